@@ -10,7 +10,7 @@ import { compiled } from './support/editor-schemas.ts'
 import { exampleEnv, startProcess } from './support/sandbox-process.ts'
 import { runProgram, type ProgramWorld } from './support/cli.ts'
 import { sampled } from './support/form.ts'
-import { schemaFrom } from '../src/kinds/fields.ts'
+import { schemaFrom } from '../src/kinds/from-field-rows.ts'
 import { registry } from '../src/kinds/registry.ts'
 
 const examples = new URL('../examples/', import.meta.url)

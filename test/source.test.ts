@@ -88,13 +88,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 
 test('there is something to look at', () => {
   expect(source.length).toBeGreaterThan(50)
-  expect(importsOf(source.find(({ path }) => path === 'src/core/plan/compare.ts') as Source)).toHaveLength(4)
+  expect(
+    importsOf(source.find(({ path }) => path === 'src/core/plan/compare-fields.ts') as Source),
+  ).toHaveLength(4)
 })
 
 test('only the comparer, the transport, fingerprints and the filter open secrets', () => {
   const opening = source.filter((file) => importsOf(file).some(({ names }) => /\breveal\b/.test(names)))
   const allowed = new Set([
-    'src/core/plan/compare.ts',
+    'src/core/plan/compare-fields.ts',
     'src/core/secrets/redact.ts',
     'src/core/secrets/fingerprint.ts',
     'src/service/transport.ts',
@@ -202,7 +204,7 @@ test('no file imports itself by a detour, types included', () => {
 })
 
 test('there is one way into a project: only openProject reads its file and its manifests', () => {
-  const loaders = new Set(['src/project/load.ts', 'src/manifest/load.ts'])
+  const loaders = new Set(['src/project/load-project.ts', 'src/manifest/load-manifests.ts'])
   const loading = handwritten.filter((file) =>
     importsOf(file).some(
       ({ from, isType, names }) =>
@@ -289,6 +291,19 @@ test('the source has at most 500 files, and no function has its name in ten of t
   )
   const often = [...grouped(functions, ({ name }) => name)].filter(([, files]) => files.length >= 10)
   expect(often.map(([name]) => name)).toEqual([])
+})
+
+/** Topics that several layers have: the command, the operation, the options and the text of a plan are each in a `plan.ts`. */
+const topics = `
+  activity apply audit causes changes commands delivery detail engine environments events expectation
+  explain explained export failover fields get health index init integrations journal json keys ledger
+  manifests messages methods plan project promote rate-limit resources results rules run show smoke
+  subscribers suites trigger update value vendor`
+
+test('files have the same name only if they have the same topic', () => {
+  const names = grouped(source, ({ path }) => path.split('/').at(-1)?.replace('.ts', '') ?? '')
+  const twice = [...names].filter(([, files]) => files.length > 1).map(([name]) => name)
+  expect(twice.sort()).toEqual(topics.trim().split(/\s+/))
 })
 
 test('nothing names a place outside the project', () => {

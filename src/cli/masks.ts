@@ -13,7 +13,7 @@ import {
   withoutPersonalData,
   withoutPersonalDeliveries,
   withoutPersonalItem,
-} from '../report/personal-data/account.ts'
+} from '../report/personal-data/mask-account.ts'
 import { masking } from '../report/personal-data/masking.ts'
 import type { OutputOptions } from '../library/options/common.ts'
 import { basename, isAbsolute } from 'node:path'

@@ -4,13 +4,13 @@ import type { Expectation } from '../core/delivery/expectation.ts'
 import type { Terms, Triggered } from '../core/delivery/triggered.ts'
 import type { Problem } from '../core/problem.ts'
 import { withoutSecrets } from '../core/secrets/hide-secrets.ts'
-import { problemOf } from '../engine/failure.ts'
+import { problemOf } from '../engine/failure-problem.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
 import type { Access } from '../kinds/kind.ts'
 import { readOnly, triggerOnly } from '../service/client.ts'
 import { notAllowed, unknownRecipients, usedBefore } from './guard.ts'
 import { judge } from './judge.ts'
-import { outcomeOf, type Outcome } from './outcome.ts'
+import { outcomeOf, type Outcome } from './trigger-outcome.ts'
 import {
   recipientsOf,
   identified,
@@ -21,8 +21,8 @@ import {
   type Progress,
   type Waiting,
 } from './trigger.ts'
-import { type Failed, send, sought } from './send.ts'
-import type { DeliveryTarget } from './target.ts'
+import { type Failed, send, sought } from './send-trigger.ts'
+import type { DeliveryTarget } from './delivery-target.ts'
 
 export interface DeliveryRequest {
   readonly body: TriggerBody

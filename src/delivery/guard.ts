@@ -7,13 +7,13 @@ import { errorOf, type Problem } from '../core/problem.ts'
 import { commandLine, option, quoted } from '../core/shell.ts'
 import { counted } from '../core/words.ts'
 import type { Target } from '../core/target.ts'
-import { problemOf } from '../engine/failure.ts'
+import { problemOf } from '../engine/failure-problem.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import type { Access } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
 import { hasMixedRecipient, recipientsOf, subscribersIn, type TriggerRequest } from './trigger.ts'
-import type { Addressed } from './target.ts'
+import type { Addressed } from './delivery-target.ts'
 
 /**
  * Recipients must be clear on every target. A protected target allows only recipients in the project file: `allowed`

@@ -16,7 +16,7 @@ import { readOnly } from '../service/client.ts'
 import { events } from '../service/pages.ts'
 import type { ListEventsQuery } from '../wire/generated.ts'
 import { deliveryOf } from './event-to-delivery.ts'
-import type { DeliveryTarget } from './target.ts'
+import type { DeliveryTarget } from './delivery-target.ts'
 
 /** The integration whose provider is watched. */
 interface Watched {

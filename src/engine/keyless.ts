@@ -11,7 +11,7 @@ import type { Note } from '../core/plan/notes.ts'
 import { severityOf, type RuleSettings } from '../core/rules.ts'
 import type { Draft } from '../kinds/kind.ts'
 import type { Environment } from '../wire/generated.ts'
-import type { OwnKeyHolder, PlanRequest } from './plan/request.ts'
+import type { OwnKeyHolder, PlanRequest } from './plan/plan-request.ts'
 
 export async function environmentNames(readers: readonly Reader[]): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(readers.map((reader) => environmentsOf(reader.access)))

@@ -11,7 +11,7 @@ import {
   type Part,
   type Sort,
 } from './explained.ts'
-import { everyField, explainedField, explainedFields, fieldAt, fieldRoots } from './fields/fields.ts'
+import { everyField, explainedField, explainedFields, fieldAt, fieldRoots } from './fields/all-fields.ts'
 import {
   explainedOptions,
   optionNamed,

@@ -6,8 +6,8 @@ import { integration } from '../kinds/integration/integration.ts'
 import { grouped } from '../core/lists.ts'
 import { listText, capitalized } from '../core/words.ts'
 import type { Entry, Explained, CommandRow, OptionRow } from './explained.ts'
-import { fieldAt } from './fields/fields.ts'
-import { isSecretAt } from '../kinds/fields.ts'
+import { fieldAt } from './fields/all-fields.ts'
+import { isSecretAt } from '../kinds/from-field-rows.ts'
 
 export function explainedProviders(): readonly Explained[] {
   return catalogueProviders.map(explainedProvider)

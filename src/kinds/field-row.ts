@@ -1,6 +1,6 @@
 // The facts of a kind's field: each field has one row, so that they are in one place.
 import type { z } from 'zod'
-import type { FieldRule } from '../core/plan/compare.ts'
+import type { FieldRule } from '../core/plan/compare-fields.ts'
 import type { FieldPath, Value, ValueMap } from '../core/value.ts'
 import type { Form } from './form.ts'
 import type { Desired, Live } from './resource.ts'

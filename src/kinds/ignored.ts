@@ -12,7 +12,7 @@ import {
   valueAt,
   type ValueMap,
 } from '../core/value.ts'
-import { fieldsWith, rowOf, rulesFor, bodyPathOf } from './fields.ts'
+import { fieldsWith, rowOf, rulesFor, bodyPathOf } from './from-field-rows.ts'
 import type { Draft, Kind } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
 

@@ -1,6 +1,6 @@
 // What a kind of resource is: one plain object that says how it is written, read, compared and changed.
 import type { Action, Change } from '../core/plan/change.ts'
-import type { Difference } from '../core/plan/compare.ts'
+import type { Difference } from '../core/plan/compare-fields.ts'
 import type { Note, Placed } from '../core/plan/notes.ts'
 import type { IntegrationStates } from '../core/plan/plan.ts'
 import type { exits, Problem, Severity } from '../core/problem.ts'
@@ -12,7 +12,7 @@ import type { Sent } from '../service/request-times.ts'
 import type { FieldRows } from './field-row.ts'
 import type { Parallel } from './parallel.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
-import type { Resources } from './resources.ts'
+import type { Resources } from './declared-resources.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 

@@ -6,7 +6,7 @@ import { matchesSome } from '../core/glob.ts'
 import { given } from '../core/given.ts'
 import { memoized } from '../core/lists.ts'
 import { severityOf, type RuleSettings } from '../core/rules.ts'
-import type { Difference } from '../core/plan/compare.ts'
+import type { Difference } from '../core/plan/compare-fields.ts'
 
 /** One resource that manifests declare, for one target (or for the organisation). */
 export interface Desired {

@@ -7,8 +7,8 @@ import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import { findingsOf, type Examination } from '../core/plan/finding.ts'
 import type { Health } from '../core/delivery/health.ts'
 import type { Triggered } from '../core/delivery/triggered.ts'
-import type { Outcome } from '../delivery/outcome.ts'
-import type { Failed } from '../delivery/send.ts'
+import type { Outcome } from '../delivery/trigger-outcome.ts'
+import type { Failed } from '../delivery/send-trigger.ts'
 
 /** If several apply, the first one in this list is used. */
 const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]

@@ -23,8 +23,8 @@ import {
   wordProblems,
   wordsOf,
 } from './options/methods.ts'
-import type { FailoverRequest } from './failover/guards.ts'
-import type { TriggerBody, TriggerRequest } from './trigger/request.ts'
+import type { FailoverRequest } from './failover/failover-conditions.ts'
+import type { TriggerBody, TriggerRequest } from './trigger/delivery-request.ts'
 import type { Project, Trigger, SavedPlan } from './types.ts'
 
 type Load = NonNullable<AnyRow['load']>
@@ -119,7 +119,7 @@ function ownMethods(call: Caller): Pick<Project, 'plan' | 'apply' | 'trigger' | 
       const load = async () => {
         const [{ trigger }, { deliveryOf }] = await Promise.all([
           import('./operations/trigger.ts'),
-          import('./trigger/request.ts'),
+          import('./trigger/delivery-request.ts'),
         ])
         return (
           request: Omit<TriggerRequest, 'delivery' | 'problems'> & TriggerFlags,

@@ -1,7 +1,7 @@
 // The end of an operation: an account, and the texts around it.
 import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
-import type { Loaded } from '../manifest/load.ts'
+import type { Loaded } from '../manifest/load-manifests.ts'
 import type { AnyAccount, Subject } from '../report/account.ts'
 import { exitOfProblems } from './exit.ts'
 import type { NotReady } from './prepare/ready.ts'

@@ -1,5 +1,5 @@
 // Which fields of the registered kinds are personal data.
-import { isPersonal } from '../kinds/fields.ts'
+import { isPersonal } from '../kinds/from-field-rows.ts'
 import { providerNamed } from '../kinds/providers.ts'
 import { registry } from '../kinds/registry.ts'
 import type { Privacy } from '../report/personal-data/masking.ts'

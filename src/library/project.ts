@@ -2,7 +2,7 @@
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { accountJson } from '../report/json/account-json.ts'
-import { withoutPersonalData } from '../report/personal-data/account.ts'
+import { withoutPersonalData } from '../report/personal-data/mask-account.ts'
 import type { Subject } from '../report/account.ts'
 import { type Machine, limitRun, machineOf } from './run.ts'
 import { refused, type OperationEnd } from './operation-end.ts'

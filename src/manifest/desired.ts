@@ -4,7 +4,7 @@ import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { valueAt, type ValueMap } from '../core/value.ts'
 import { holdsHidden } from '../core/visible.ts'
-import { controlFields, fieldsWith, isSecretAt, nameOf } from '../kinds/fields.ts'
+import { controlFields, fieldsWith, isSecretAt, nameOf } from '../kinds/from-field-rows.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import { isMeantSecret } from '../kinds/integration/credentials.ts'
 import type { Desired } from '../kinds/resource.ts'
@@ -27,7 +27,7 @@ import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts
 import { placeholderFound, type Written } from './references/placeholder.ts'
 import type { Missing } from './references/env-and-files.ts'
 import type { Resolver } from './references/resolve.ts'
-import { convert, type Converted } from './value.ts'
+import { convert, type Converted } from './convert.ts'
 
 export interface Built {
   readonly desired: Desired

@@ -1,6 +1,6 @@
 // null and '' are values only if a kind declares it.
 import { pathText } from './frames/frame.ts'
-import { rowOf } from '../kinds/fields.ts'
+import { rowOf } from '../kinds/from-field-rows.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Finding } from './issues.ts'
 import type { NodePath } from './text/node.ts'

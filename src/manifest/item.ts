@@ -1,12 +1,12 @@
 // One entry of a manifest's list: the resource's own fields apart from those that say where it belongs.
 import { given } from '../core/given.ts'
-import { controlFields, rowOf } from '../kinds/fields.ts'
+import { controlFields, rowOf } from '../kinds/from-field-rows.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { readExpectDropped, readIgnore } from './field-lists.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { withArticle } from './frames/frame.ts'
-import { readTargets, unknownTarget, type TargetList } from './targets.ts'
+import { readTargets, unknownTarget, type TargetList } from './target-list.ts'
 
 export interface Item {
   readonly kind: Kind

@@ -2,7 +2,7 @@
 // secrets that no filter can find, because they are short or other texts are equal to them.
 import { couldMatch, idleIgnore, namesFixedField } from '../kinds/ignored.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { Resources, kindsByName } from '../kinds/resources.ts'
+import { Resources, kindsByName } from '../kinds/declared-resources.ts'
 import { shortest, type Filter, type Weakness } from '../core/secrets/redact.ts'
 import { listText } from '../core/words.ts'
 import { Secret } from '../core/secrets/secret.ts'
@@ -12,7 +12,7 @@ import { placeFor, type Report } from './frames/reporter.ts'
 import type { ProjectInput } from './project-input.ts'
 import type { Collected } from './bulk/declarations.ts'
 import { headOf, type Node, type NodePath } from './text/node.ts'
-import { listOf, isSecretAt } from '../kinds/fields.ts'
+import { listOf, isSecretAt } from '../kinds/from-field-rows.ts'
 import type { Built } from './desired.ts'
 import type { Run } from './loading.ts'
 

@@ -6,7 +6,7 @@ import { Lines } from './bulk/lines.ts'
 import { reporterFor, type Found, type Report, type Reporter } from './frames/reporter.ts'
 import { Resolver } from './references/resolve.ts'
 import type { Source } from './text/node.ts'
-import type { TargetList } from './targets.ts'
+import type { TargetList } from './target-list.ts'
 
 export interface Run {
   readonly project: ProjectInput

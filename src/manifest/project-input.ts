@@ -5,7 +5,7 @@ import type { Secret } from '../core/secrets/secret.ts'
 import type { Owns, Desired } from '../kinds/resource.ts'
 import type { Masks } from './frames/frame.ts'
 import type { Found } from './frames/reporter.ts'
-import type { InputLimits, ReadStdin } from './text/read.ts'
+import type { InputLimits, ReadStdin } from './text/read-text.ts'
 import type { MapNode, Node, Source } from './text/node.ts'
 
 export interface ProjectInput {

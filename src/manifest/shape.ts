@@ -1,7 +1,7 @@
 // Reads what a schema declares at a path. List indexes may be left out of a path.
 import { z } from 'zod'
 import { flagValuesOf, type Form } from '../kinds/form.ts'
-import { schemaFrom } from '../kinds/fields.ts'
+import { schemaFrom } from '../kinds/from-field-rows.ts'
 import type { Kind } from '../kinds/kind.ts'
 
 type Path = readonly (string | number)[]

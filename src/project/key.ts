@@ -1,5 +1,5 @@
 // Each target's API key: where it comes from, and, when it is needed, the key itself.
-import { isEqual } from '../core/plan/compare.ts'
+import { isEqual } from '../core/plan/compare-fields.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { resolve } from 'node:path'
 import { confine, isForbiddenName, readReferenced, unconfined } from '../manifest/text/allowed-folders.ts'

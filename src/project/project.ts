@@ -6,7 +6,7 @@ import type { Target as EnvironmentTarget, Limits } from '../core/target.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../manifest/project-input.ts'
 import type { MapNode } from '../manifest/text/node.ts'
-import type { InputLimits } from '../manifest/text/read.ts'
+import type { InputLimits } from '../manifest/text/read-text.ts'
 
 /** If the URL is not known, as offline if a variable isn't set, it is the sandbox's. */
 export interface Target extends EnvironmentTarget {

@@ -9,12 +9,12 @@ import { variableIn } from '../manifest/references/env-and-files.ts'
 import { reportRotation, reportSameKeys, secret, writtenKey, type KeyContext, type KeyOf } from './key.ts'
 import { sandbox, type Address, type Project, type Target } from './project.ts'
 import { reportForeignVariable, targetNode, variablesOf } from './variables.ts'
-import type { ReadProject } from './read.ts'
-import type { TargetFile } from './schema.ts'
+import type { ReadProject } from './read-project.ts'
+import type { TargetFile } from './project-schema.ts'
 import { didYouMean } from '../core/words.ts'
 import { matchesName } from '../core/glob.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
-import { unknownTarget } from '../manifest/targets.ts'
+import { unknownTarget } from '../manifest/target-list.ts'
 
 type Targets = Pick<Project, 'targets' | 'allTargets' | 'variables' | 'targetVariables' | 'keyReferences'>
 

@@ -9,7 +9,7 @@ import { placeWithin } from '../manifest/references/resolve.ts'
 import { type Address, sandbox, sandboxAddress, type Settings } from './project.ts'
 import { isOwnVariable, reportForeignVariable, targetNode } from './variables.ts'
 import type { KeyContext } from './key.ts'
-import type { ReadProject } from './read.ts'
+import type { ReadProject } from './read-project.ts'
 
 /** The settings that decide about an address. */
 export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>

@@ -55,7 +55,7 @@ export const formats = {
     use: 'stdout',
     ending: 'yaml',
     isForOwnEyes: true,
-    load: async () => (await import('./text/lists.ts')).manifestText,
+    load: async () => (await import('./text/list-text.ts')).manifestText,
   },
   markdown: {
     of: ['validate', 'plan', 'show', 'diff', 'compare', 'apply', 'journal', 'smoke'],

@@ -11,8 +11,8 @@ import type {
   WorkflowRecord,
 } from './store/records.ts'
 import type { Facts } from './operations/conditions.ts'
-import type { Finding } from './worker/findings.ts'
-import type { Selection } from './worker/select.ts'
+import type { Finding } from './worker/execution-details.ts'
+import type { Selection } from './worker/select-integrations.ts'
 import type { RateLimit } from './request-rates.ts'
 import type { Setting } from './setting.ts'
 

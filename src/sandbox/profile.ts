@@ -1,9 +1,9 @@
 // The behaviours in which deployed services differ from the contract and from each other, gathered in one object.
 import type { z } from 'zod'
 import type * as wire from '../wire/generated.ts'
-import type { Merge } from './operations/channels.ts'
+import type { Merge } from './operations/channel-credentials.ts'
 import type { ActivityRules } from './activity-rules.ts'
-import type { ErrorReply } from './http/errors.ts'
+import type { ErrorReply } from './http/refusals.ts'
 import type { Query } from './operations/request-values.ts'
 import type { RateLimit } from './request-rates.ts'
 import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './store/records.ts'

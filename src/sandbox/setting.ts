@@ -1,6 +1,6 @@
 // What the rules of a profile get.
 import type { Clock } from './clock.ts'
-import type { Ids } from './store/ids.ts'
+import type { Ids } from './store/new-ids.ts'
 import type { IntegrationRecord } from './store/records.ts'
 import type { Store } from './store/store.ts'
 import type { TaskQueue } from './worker/queue.ts'

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { triggerTerms } from '../../src/core/delivery/triggered.ts'
 import { deliver, type DeliveryEvent, type DeliveryRequest } from '../../src/delivery/deliver.ts'
-import type { DeliveryTarget } from '../../src/delivery/target.ts'
+import type { DeliveryTarget } from '../../src/delivery/delivery-target.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
 import { deliveryAt } from '../support/suite-case.ts'
 

@@ -1,7 +1,7 @@
 // A refused trigger and a lost reply → the problem, and what to do.
 import { expect, test } from 'vitest'
 import { triggerTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
-import { lostReply, refusalOf } from '../../src/delivery/send.ts'
+import { lostReply, refusalOf } from '../../src/delivery/send-trigger.ts'
 import { ServiceError, TransportError } from '../../src/service/errors.ts'
 
 const request = { body: { name: 'welcome', to: 'ada', transactionId: "t'1" }, idFrom: 'belfry' } as const

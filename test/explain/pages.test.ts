@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/program/reference.ts'
-import { everyField, fieldRoots } from '../../src/explain/fields/fields.ts'
+import { everyField, fieldRoots } from '../../src/explain/fields/all-fields.ts'
 import { explainedProviders } from '../../src/explain/providers-and-options.ts'
 import { explainedExits, explainedRules } from '../../src/explain/rules.ts'
 

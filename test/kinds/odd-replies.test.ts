@@ -1,6 +1,6 @@
 // Replies in which one value is of another type: each is planned with, or the reply is said to make no sense.
 import { expect, test } from 'vitest'
-import { compare } from '../../src/core/plan/compare.ts'
+import { compare } from '../../src/core/plan/compare-fields.ts'
 import { environment } from '../../src/kinds/environment/environment.ts'
 import { integration } from '../../src/kinds/integration/integration.ts'
 import type { Kind } from '../../src/kinds/kind.ts'
@@ -8,8 +8,8 @@ import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import { ReplyError } from '../../src/service/errors.ts'
 import { json } from '../support/scripted-transport.ts'
 import { collect, declared, lookAt } from '../support/laws-kinds.ts'
-import { Resources } from '../../src/kinds/resources.ts'
-import { rulesFor } from '../../src/kinds/fields.ts'
+import { Resources } from '../../src/kinds/declared-resources.ts'
+import { rulesFor } from '../../src/kinds/from-field-rows.ts'
 
 const condition = {
   _id: 'c1',

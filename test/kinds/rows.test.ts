@@ -11,7 +11,7 @@ import {
   rulesFor,
   schemaFrom,
   writtenFields,
-} from '../../src/kinds/fields.ts'
+} from '../../src/kinds/from-field-rows.ts'
 import type { RowsOf } from '../../src/kinds/field-row.ts'
 import type { FieldRows } from '../../src/kinds/field-row.ts'
 import { resolved, type Form } from '../../src/kinds/form.ts'

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { openAccess } from '../../src/engine/plan/session.ts'
 import type { Observed } from '../../src/kinds/resource.ts'
-import { Resources } from '../../src/kinds/resources.ts'
+import { Resources } from '../../src/kinds/declared-resources.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { ApplyResult } from '../../src/core/plan/outcome.ts'
-import type { PlanRequest } from '../../src/engine/plan/request.ts'
+import type { PlanRequest } from '../../src/engine/plan/plan-request.ts'
 import { isInside, type Owns } from '../../src/kinds/resource.ts'
 import { profileNames, seededRandom, type IntegrationRecord, type Seed } from '../../src/sandbox/index.ts'
 import type { Transport } from '../../src/service/transport.ts'

@@ -6,8 +6,8 @@ import type { ApplyResult, Outcome } from '../../src/core/plan/outcome.ts'
 import type { Plan } from '../../src/core/plan/plan.ts'
 import { notesFrom } from '../../src/core/plan/plan-json.ts'
 import type { Triggered } from '../../src/core/delivery/triggered.ts'
-import type { Outcome as DeliveryOutcome } from '../../src/delivery/outcome.ts'
-import type { Failed } from '../../src/delivery/send.ts'
+import type { Outcome as DeliveryOutcome } from '../../src/delivery/trigger-outcome.ts'
+import type { Failed } from '../../src/delivery/send-trigger.ts'
 import {
   exitOfApply,
   exitOfAudit,

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { didYouMean } from '../../src/core/words.ts'
-import { schemaFrom } from '../../src/kinds/fields.ts'
+import { schemaFrom } from '../../src/kinds/from-field-rows.ts'
 import { written } from '../../src/kinds/form.ts'
 import type { Kind } from '../../src/kinds/kind.ts'
 import { registry } from '../../src/kinds/registry.ts'
-import { manifestSchema } from '../../src/manifest/schema.ts'
+import { manifestSchema } from '../../src/manifest/manifest-schema.ts'
 import { load } from './load-files.ts'
 
 const topic: Kind = {

@@ -4,7 +4,7 @@ import { textCredentials } from '../../src/kinds/integration/credential-texts.ts
 import { integration } from '../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../src/kinds/subscriber/subscriber.ts'
 import type { Seed } from '../../src/sandbox/index.ts'
-import { isSecretAt } from '../../src/kinds/fields.ts'
+import { isSecretAt } from '../../src/kinds/from-field-rows.ts'
 
 /** Escapes differently in JSON, in a URL and in base64, and has no meaning in YAML's double quotes. */
 export function canary(name: string): string {

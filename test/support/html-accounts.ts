@@ -1,7 +1,7 @@
 // Accounts for the tests of pages: very many changes, hostile text everywhere, an apply of all outcomes.
 import type { Cause } from '../../src/core/plan/cause.ts'
 import type { Change } from '../../src/core/plan/change.ts'
-import type { Difference } from '../../src/core/plan/compare.ts'
+import type { Difference } from '../../src/core/plan/compare-fields.ts'
 import { notesFrom } from '../../src/core/plan/plan-json.ts'
 import type { ApplyResult, Outcome, Result } from '../../src/core/plan/outcome.ts'
 import type { Plan, Section } from '../../src/core/plan/plan.ts'

@@ -1,5 +1,5 @@
 // The least that a kind needs to be asked for its calls: a declared resource, and what a look shows.
-import { compare } from '../../src/core/plan/compare.ts'
+import { compare } from '../../src/core/plan/compare-fields.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { openAccess } from '../../src/engine/plan/session.ts'
 import type { Draft, Kind, Access } from '../../src/kinds/kind.ts'
@@ -8,7 +8,7 @@ import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
 import { scripted } from './scripted-transport.ts'
-import { nameOf, rulesFor } from '../../src/kinds/fields.ts'
+import { nameOf, rulesFor } from '../../src/kinds/from-field-rows.ts'
 
 const position = { file: 'manifest.yaml', line: 1, column: 1, length: 1 }
 

@@ -3,11 +3,11 @@ import { createFilter } from '../../src/core/secrets/redact.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import type { SmokeCase } from '../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../src/core/value.ts'
-import type { DeliveryTarget } from '../../src/delivery/target.ts'
+import type { DeliveryTarget } from '../../src/delivery/delivery-target.ts'
 import { openAccess } from '../../src/engine/plan/session.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { Transport } from '../../src/service/transport.ts'
-import { Resources } from '../../src/kinds/resources.ts'
+import { Resources } from '../../src/kinds/declared-resources.ts'
 
 const position = { file: 'smoke.yaml', line: 3, column: 5, length: 1 }
 

@@ -2,7 +2,7 @@
 import { Command, type Argument, type Option } from 'commander'
 import { mostSimilar, counted, listText } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
-import { kindNames } from '../../library/options/catalogue.ts'
+import { kindNames } from '../../library/options/kinds-and-providers.ts'
 import { topicNames } from '../../library/commands/row.ts'
 import { guideOf } from './command.ts'
 import {

@@ -1,6 +1,6 @@
 // A change is plain data: everything that a reviewer needs to judge it and the sender needs to send it.
 import type { Cause } from './cause.ts'
-import type { Detail, Difference } from './compare.ts'
+import type { Detail, Difference } from './compare-fields.ts'
 import { given } from '../given.ts'
 import type { Position } from '../problem.ts'
 import { mapEach, type FieldPath, type IdOf, type Value, type ValueMap } from '../value.ts'

@@ -1,5 +1,5 @@
 // Breaks a difference into the lines that people read: fields by name, list entries by value, never by index.
-import { entriesLeft, isEqual, isOnlyNamed, type Detail, type Difference } from './compare.ts'
+import { entriesLeft, isEqual, isOnlyNamed, type Detail, type Difference } from './compare-fields.ts'
 import { at, type FieldPath, isList, isMap, Unreadable, type Value } from '../value.ts'
 
 /** Two values that are shown together: they have no keys in common that could be shown one by one. */

@@ -2,7 +2,7 @@
 import { channelForecasts, type ChannelState } from './channels.ts'
 import { causeCounts } from './cause.ts'
 import { type Call, type Change, pathOf, type Step } from './change.ts'
-import type { Detail } from './compare.ts'
+import type { Detail } from './compare-fields.ts'
 import { detailsOf } from './detail.ts'
 import { noteSorts, type Note, type Noted, type NoteSort } from './notes.ts'
 import { countsOf, type Plan } from './plan.ts'

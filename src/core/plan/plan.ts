@@ -1,7 +1,7 @@
 // A plan is the ordered list of changes and everything that a reviewer needs; it is plain data.
 import type { z } from 'zod'
 import { isDeactivation, type Change } from './change.ts'
-import { isOnlyNamed, type Detail } from './compare.ts'
+import { isOnlyNamed, type Detail } from './compare-fields.ts'
 import { detailsOf, isSentAgain } from './detail.ts'
 import { notesIn, notesOf, type Note, type NoteSort, type Placed } from './notes.ts'
 import { whyDrift } from './journal-runs.ts'

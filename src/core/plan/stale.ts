@@ -1,6 +1,6 @@
 // The rule for every write: if the service shows `after`, it is done; if it shows `before`, send; otherwise it is stale.
 import type { Change } from './change.ts'
-import { answerFor, entriesMissing, type Answer, type FieldRule, type RuleOf } from './compare.ts'
+import { answerFor, entriesMissing, type Answer, type FieldRule, type RuleOf } from './compare-fields.ts'
 import {
   at,
   type FieldPath,

@@ -8,7 +8,7 @@ import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/smoke.
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import { isInside, type Owns, type Desired } from '../../kinds/resource.ts'
-import type { Resources } from '../../kinds/resources.ts'
+import type { Resources } from '../../kinds/declared-resources.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import { expectationsIn } from '../expectation.ts'
 

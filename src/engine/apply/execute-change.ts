@@ -2,13 +2,13 @@
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
-import { reasonOf } from '../failure.ts'
+import { reasonOf } from '../failure-problem.ts'
 import { accountOf } from '../journal-and-ledger/journal.ts'
 import type { Ids } from '../plan/ids.ts'
 import type { Freshness, StageReads } from './stage-reads.ts'
-import { pursuit, type Sending } from './retry.ts'
+import { pursuit, type Sending } from './repeat-write.ts'
 import type { SectionContext } from './section-context.ts'
-import { sendSteps } from './steps.ts'
+import { sendSteps } from './send-steps.ts'
 
 export class Executor {
   /** Operations that the service was found to lack, by id, and the reason why changes with them are skipped. */

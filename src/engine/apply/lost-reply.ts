@@ -1,15 +1,15 @@
 // The result of a failed attempt: the service is read again, because a lost reply doesn't show the effect.
 import { commandLine, option } from '../../core/shell.ts'
-import { compare, type Difference } from '../../core/plan/compare.ts'
+import { compare, type Difference } from '../../core/plan/compare-fields.ts'
 import { decide, staleReason } from '../../core/plan/stale.ts'
 import { given } from '../../core/given.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
 import { ServiceError, TransportError } from '../../service/errors.ts'
-import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure.ts'
-import type { Sending } from './retry.ts'
+import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure-problem.ts'
+import type { Sending } from './repeat-write.ts'
 import type { Shown } from './stage-reads.ts'
-import { rulesFor } from '../../kinds/fields.ts'
+import { rulesFor } from '../../kinds/from-field-rows.ts'
 
 interface Failure {
   readonly error: unknown

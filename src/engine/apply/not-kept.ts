@@ -8,7 +8,7 @@ import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { exits, type Problem, warningOf } from '../../core/problem.ts'
 import { at, type FieldPath, isMap, type Value } from '../../core/value.ts'
 import { doubtProblems } from '../guards/guarded.ts'
-import type { Planned, PlanRequest } from '../plan/request.ts'
+import type { Planned, PlanRequest } from '../plan/plan-request.ts'
 
 /** A warning for each such field of each kind, however many resources lost it. */
 export function notKept(results: readonly Result[], after: Plan): Problem[] {

@@ -4,10 +4,10 @@ import type { Secret } from '../../core/secrets/secret.ts'
 import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Client } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'
-import type { Sourced } from '../failure.ts'
-import type { BasedOn, Planned } from '../plan/request.ts'
+import type { Sourced } from '../failure-problem.ts'
+import type { BasedOn, Planned } from '../plan/plan-request.ts'
 import { clientFor, openAccess, type Session } from '../plan/session.ts'
-import { listOf, namedKinds } from '../../kinds/fields.ts'
+import { listOf, namedKinds } from '../../kinds/from-field-rows.ts'
 
 export interface Run {
   readonly engine: Engine

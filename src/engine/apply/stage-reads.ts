@@ -4,7 +4,7 @@ import { given } from '../../core/given.ts'
 import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Live, Observed, Page, SeenAt } from '../../kinds/resource.ts'
-import { Resources } from '../../kinds/resources.ts'
+import { Resources } from '../../kinds/declared-resources.ts'
 import type { SectionContext } from './section-context.ts'
 
 /** Milliseconds from the start of a read to the last moment at which a request may be based on it. */

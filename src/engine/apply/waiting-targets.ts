@@ -12,7 +12,7 @@ import type { Environment } from '../../wire/generated.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target } from '../../core/target.ts'
 import { keyPlace } from '../keyless.ts'
-import type { OutsidePlan, Planned } from '../plan/request.ts'
+import type { OutsidePlan, Planned } from '../plan/plan-request.ts'
 import { clientFor } from '../plan/session.ts'
 import type { Run } from './section-context.ts'
 

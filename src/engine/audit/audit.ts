@@ -12,11 +12,11 @@ import type { Desired, Live } from '../../kinds/resource.ts'
 import { subscribers } from '../../service/pages.ts'
 import type { Engine } from '../engine.ts'
 import type { Target } from '../../core/target.ts'
-import { attempt } from '../failure.ts'
+import { attempt } from '../failure-problem.ts'
 import { openReaders } from '../plan/reader.ts'
 import type { Reader } from '../plan/session.ts'
 import { Directory } from './directory.ts'
-import { areCredentialsUnchecked, integrationFindings, keysOf } from './integrations.ts'
+import { areCredentialsUnchecked, integrationFindings, keysOf } from './integration-findings.ts'
 
 export interface AuditRequest {
   /** Each with a key. */

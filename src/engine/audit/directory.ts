@@ -11,7 +11,7 @@ import { channelOf, isActive } from '../../kinds/integration/routing.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import type { Live } from '../../kinds/resource.ts'
 import type { ChannelSettings, Subscriber } from '../../wire/generated.ts'
-import { isChosen } from './integrations.ts'
+import { isChosen } from './integration-findings.ts'
 import { HashIndex } from '../../core/compact.ts'
 
 /** The service refuses more, but older releases accepted them. */

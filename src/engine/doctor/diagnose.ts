@@ -25,9 +25,9 @@ import { formerNames } from '../plan/renames.ts'
 import { given } from '../../core/given.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import { readOnly } from '../../service/client.ts'
-import { integrationFindings } from '../audit/integrations.ts'
+import { integrationFindings } from '../audit/integration-findings.ts'
 import { clientFor, openAccess, type Reader } from '../plan/session.ts'
-import { unreachable } from '../failure.ts'
+import { unreachable } from '../failure-problem.ts'
 
 interface DoctorRequest {
   readonly targets: readonly Target[]

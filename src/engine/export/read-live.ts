@@ -1,10 +1,10 @@
 // Reads everything that targets have in the service, to declare it.
 import { append } from '../../core/lists.ts'
-import { isEqual } from '../../core/plan/compare.ts'
+import { isEqual } from '../../core/plan/compare-fields.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, InService, Live, Observed } from '../../kinds/resource.ts'
-import { type Declared, kindsOf, Resources } from '../../kinds/resources.ts'
+import { type Declared, kindsOf, Resources } from '../../kinds/declared-resources.ts'
 import type { Counts } from '../../service/client.ts'
 import type { Engine } from '../engine.ts'
 import type { Target } from '../../core/target.ts'

@@ -1,5 +1,5 @@
 // What a plan may touch: no side effects on what other projects manage or what is ignored, and no failover since the plan.
-import { kindsByName } from '../../kinds/resources.ts'
+import { kindsByName } from '../../kinds/declared-resources.ts'
 import { subjectOf, type Change, selectorOf } from '../../core/plan/change.ts'
 import { present } from '../../core/given.ts'
 import { memoized } from '../../core/lists.ts'
@@ -10,7 +10,7 @@ import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
 import { declaredIn, isInside, liveIn, type Desired, type Observed } from '../../kinds/resource.ts'
 import { failoverMeanwhile } from './failed-over.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
-import type { BasedOn, Policy } from '../plan/request.ts'
+import type { BasedOn, Policy } from '../plan/plan-request.ts'
 
 /** What a change was planned from: all that is declared and in the service, and the resources that the plan changes, as `selectorOf` names them. */
 interface Surroundings {

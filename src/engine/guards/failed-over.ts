@@ -3,14 +3,14 @@ import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { memoized } from '../../core/lists.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
-import type { Difference } from '../../core/plan/compare.ts'
+import type { Difference } from '../../core/plan/compare-fields.ts'
 import { notesIn, type Note } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { FailedOver, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { refusalProblem } from '../plan/renames.ts'
-import type { BasedOn, Policy } from '../plan/request.ts'
+import type { BasedOn, Policy } from '../plan/plan-request.ts'
 
 /** The field that stays as the failover set it; undefined without a failover, or if the plan undoes the failover. */
 export function failoverOf(

@@ -12,7 +12,7 @@ import {
   type Limits,
   type Sort,
 } from '../../core/target.ts'
-import type { Planned, PlanRequest } from '../plan/request.ts'
+import type { Planned, PlanRequest } from '../plan/plan-request.ts'
 import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
 import type { Doubt } from '../../kinds/kind.ts'

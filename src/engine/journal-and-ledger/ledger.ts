@@ -12,11 +12,11 @@ import {
   someLeaf,
   Unreadable,
 } from '../../core/value.ts'
-import { rowOf, rulesFor } from '../../kinds/fields.ts'
+import { rowOf, rulesFor } from '../../kinds/from-field-rows.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import type { Sourced } from '../failure.ts'
-import { entriesMissing, isOnlyNamed, type Difference } from '../../core/plan/compare.ts'
+import type { Sourced } from '../failure-problem.ts'
+import { entriesMissing, isOnlyNamed, type Difference } from '../../core/plan/compare-fields.ts'
 import type { Note } from '../../core/plan/notes.ts'
 
 /**

@@ -8,11 +8,11 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Engine } from '../engine.ts'
-import type { PlanRequest } from './request.ts'
+import type { PlanRequest } from './plan-request.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { everything } from '../../kinds/resources.ts'
-import { isSecretAt } from '../../kinds/fields.ts'
+import { everything } from '../../kinds/declared-resources.ts'
+import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
 export interface Closing {
   readonly section: (section: Section) => Section

@@ -1,6 +1,6 @@
 // Compares one declared resource with the one in the service: which requests are needed, and which notes a reviewer sees.
 import { append } from '../../core/lists.ts'
-import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/plan/compare.ts'
+import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/plan/compare-fields.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
@@ -16,10 +16,10 @@ import type { Unordered } from './order.ts'
 import { failbackRefusal, failedOverNote, failoverOf, isKept } from '../guards/failed-over.ts'
 import { ownKeyNote } from '../keyless.ts'
 import { bothLive, refusalProblem } from './renames.ts'
-import type { Policy, Reading } from './request.ts'
+import type { Policy, Reading } from './plan-request.ts'
 import { asTrial, hasCredentials } from '../../kinds/integration/credentials.ts'
 import { matchesAny } from './select.ts'
-import { rulesFor } from '../../kinds/fields.ts'
+import { rulesFor } from '../../kinds/from-field-rows.ts'
 
 export interface Comparison {
   /** `left`: it differs, and an approved plan doesn't list that. `named`: it may differ in secrets that are known by name only. */

@@ -1,6 +1,6 @@
 // Determines which environment an API key belongs to: a write with the wrong key changes another environment.
 import { sha256 } from '../../core/secrets/fingerprint.ts'
-import { isEqual } from '../../core/plan/compare.ts'
+import { isEqual } from '../../core/plan/compare-fields.ts'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Access } from '../../kinds/kind.ts'

@@ -3,7 +3,7 @@ import { selectorOf, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/lists.ts'
 import type { Draft, Kind, Need } from '../../kinds/kind.ts'
 import type { Desired, SeenAt } from '../../kinds/resource.ts'
-import type { BasedOn, Reading } from './request.ts'
+import type { BasedOn, Reading } from './plan-request.ts'
 
 export interface Drafted {
   readonly desired: Desired

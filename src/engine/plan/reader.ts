@@ -12,7 +12,7 @@ import { disagreements, identify, objection, ownerOf } from './identify.ts'
 import type { Engine } from '../engine.ts'
 import type { Target } from '../../core/target.ts'
 import type { FormerNames } from './renames.ts'
-import { firstReplyProblem } from '../failure.ts'
+import { firstReplyProblem } from '../failure-problem.ts'
 import { clientFor, openAccess, sum, type Reader } from './session.ts'
 
 interface Readers {

@@ -6,7 +6,7 @@ import { textOf } from '../../core/value.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Refusal } from '../../kinds/kind.ts'
 import { type Desired, type Observed, formerNameOf, sharedRename } from '../../kinds/resource.ts'
-import type { PlanRequest } from './request.ts'
+import type { PlanRequest } from './plan-request.ts'
 
 /** Of environments, by their new name. */
 export type FormerNames = ReadonlyMap<string, string>

@@ -1,12 +1,12 @@
 // Picks resources by KIND/NAME, with globs.
 import { option } from '../../core/shell.ts'
-import type { Difference } from '../../core/plan/compare.ts'
+import type { Difference } from '../../core/plan/compare-fields.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { didYouMean, mostSimilar } from '../../core/words.ts'
 import { hasCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import { type Declared, everything, some } from '../../kinds/resources.ts'
+import { type Declared, everything, some } from '../../kinds/declared-resources.ts'
 
 export interface Selection {
   readonly only: readonly string[]

@@ -1,6 +1,6 @@
 // Resources that are declared but missing or duplicate in the service, and those that no manifest declares.
 import { option } from '../../core/shell.ts'
-import { compare } from '../../core/plan/compare.ts'
+import { compare } from '../../core/plan/compare-fields.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
 import { type Resource, type Note, noteText } from '../../core/plan/notes.ts'
@@ -10,8 +10,8 @@ import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { isInside, type Owns, type Desired, type Live } from '../../kinds/resource.ts'
 import type { Target } from '../../core/target.ts'
-import type { PlanRequest, Policy, UnmanagedPolicy } from './request.ts'
-import { fieldsWith, retiredFields, rulesFor } from '../../kinds/fields.ts'
+import type { PlanRequest, Policy, UnmanagedPolicy } from './plan-request.ts'
+import { fieldsWith, retiredFields, rulesFor } from '../../kinds/from-field-rows.ts'
 
 /** With a part of the project, it is unknown what the other manifests declare. */
 export function unmanagedPolicy(

@@ -2,11 +2,11 @@
 import { type Problem, warningOf } from '../../core/problem.ts'
 import { holdsVendor, spokenAt } from '../../core/vendor.ts'
 import type { ValueMap } from '../../core/value.ts'
-import { fieldsWith } from '../../kinds/fields.ts'
+import { fieldsWith } from '../../kinds/from-field-rows.ts'
 import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
 import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { some, type Resources, kindsByName } from '../../kinds/resources.ts'
+import { some, type Resources, kindsByName } from '../../kinds/declared-resources.ts'
 import type { Target } from '../../core/target.ts'
 
 /**

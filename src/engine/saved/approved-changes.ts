@@ -9,7 +9,7 @@ import {
   type Detail,
   type FieldRule,
   type RuleOf,
-} from '../../core/plan/compare.ts'
+} from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
 import { sealed, type Seal } from '../../core/secrets/fingerprint.ts'

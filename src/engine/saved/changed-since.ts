@@ -1,7 +1,7 @@
 // What changed since a saved plan was made: each change is checked by the rule for writes, with fingerprints instead of values.
 // Then a new plan is compared with the saved one: it must have the same changes, which do no more.
 import { type Change, resourceKey } from '../../core/plan/change.ts'
-import type { RuleOf } from '../../core/plan/compare.ts'
+import type { RuleOf } from '../../core/plan/compare-fields.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { decide, sincePlan, staleReason } from '../../core/plan/stale.ts'
@@ -20,7 +20,7 @@ import {
   type ValueMap,
 } from '../../core/value.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
-import type { Planned } from '../plan/request.ts'
+import type { Planned } from '../plan/plan-request.ts'
 import { declarationOf } from './write.ts'
 
 export interface Judgement {

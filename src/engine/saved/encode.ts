@@ -16,7 +16,7 @@ import {
   type Value,
   type ValueMap,
 } from '../../core/value.ts'
-import type { SavedChange } from './schema.ts'
+import type { SavedChange } from './saved-plan-schema.ts'
 
 type Request = NonNullable<SavedChange['requests']>[number]
 

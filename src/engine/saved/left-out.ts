@@ -2,7 +2,7 @@
 // an approved plan, differences that it doesn't list.
 import { given } from '../../core/given.ts'
 import { fieldKey, resourceKey, type Subject } from '../../core/plan/change.ts'
-import type { Difference } from '../../core/plan/compare.ts'
+import type { Difference } from '../../core/plan/compare-fields.ts'
 import { notesIn } from '../../core/plan/notes.ts'
 import type { Left, LeftResource } from '../../core/plan/plan.ts'
 import { type Problem, warningOf } from '../../core/problem.ts'
@@ -11,7 +11,7 @@ import { commandLine, quoted } from '../../core/shell.ts'
 import type { FieldPath } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { ownKeyProblems } from '../keyless.ts'
-import type { OutsidePlan, PlanRequest } from '../plan/request.ts'
+import type { OutsidePlan, PlanRequest } from '../plan/plan-request.ts'
 import type { SavedPlan } from './read.ts'
 
 export function outsidePlan({ plan }: SavedPlan, { environments, targets }: PlanRequest): OutsidePlan[] {

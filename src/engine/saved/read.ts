@@ -16,7 +16,7 @@ import {
   savedPlanSchema,
   type SavedSeal,
   type SavedSection,
-} from './schema.ts'
+} from './saved-plan-schema.ts'
 
 export interface SavedPlan {
   /** As printed. */

@@ -8,7 +8,7 @@ import type { Desired } from '../../kinds/resource.ts'
 import { missingKeyText, withoutKey } from '../keyless.ts'
 import type { Session } from '../plan/session.ts'
 import type { SavedPlan } from './read.ts'
-import type { SavedSeal } from './schema.ts'
+import type { SavedSeal } from './saved-plan-schema.ts'
 
 /** The key of a target's fingerprints. */
 export interface SealKey {

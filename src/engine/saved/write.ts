@@ -8,14 +8,14 @@ import { changeJson, planJson, type ValueJson } from '../../core/plan/plan-json.
 import { closedLike } from '../../core/secrets/hide-secrets.ts'
 import { digestOf, keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { ValueMap } from '../../core/value.ts'
-import { isPersonal } from '../../kinds/fields.ts'
+import { isPersonal } from '../../kinds/from-field-rows.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { kindsByName } from '../../kinds/resources.ts'
-import type { BasedOn, Planned } from '../plan/request.ts'
+import { kindsByName } from '../../kinds/declared-resources.ts'
+import type { BasedOn, Planned } from '../plan/plan-request.ts'
 import { encoded, encodedMap } from './encode.ts'
-import { formatVersion, type SavedChange, type SavedSeal, type SavedSection } from './schema.ts'
+import { formatVersion, type SavedChange, type SavedSeal, type SavedSection } from './saved-plan-schema.ts'
 import { sealOf, type SealKey } from './seals.ts'
 
 /**

@@ -3,7 +3,7 @@ import { given } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
 import { type Cause, combinedCause } from '../../core/plan/cause.ts'
 import { resourceKey, selectorOf, type Change } from '../../core/plan/change.ts'
-import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
+import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare-fields.ts'
 import {
   detailsOf,
   detailsOfPair,
@@ -18,7 +18,7 @@ import { type FieldPath, isList, mapLeaves, type Value, valueAt } from '../../co
 import { contractVendor, spoken } from '../../core/vendor.ts'
 import { formerNameOf, type Desired } from '../../kinds/resource.ts'
 import { isForProject } from '../plan/unmanaged.ts'
-import type { Compared, Side } from './compare.ts'
+import type { Compared, Side } from './compare-sides.ts'
 import { byName } from './side-by-side.ts'
 
 /**

@@ -2,7 +2,7 @@
 // the service's own name in one spelling.
 import { append } from '../../core/lists.ts'
 import { selectorOf } from '../../core/plan/change.ts'
-import { entriesMissing, type RuleOf } from '../../core/plan/compare.ts'
+import { entriesMissing, type RuleOf } from '../../core/plan/compare-fields.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import {
   at,
@@ -16,12 +16,12 @@ import {
 } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { pair, type Desired, type Observed } from '../../kinds/resource.ts'
-import { Resources, kindsOf, kindsByName } from '../../kinds/resources.ts'
-import type { Reading } from '../plan/request.ts'
+import { Resources, kindsOf, kindsByName } from '../../kinds/declared-resources.ts'
+import type { Reading } from '../plan/plan-request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
-import { fieldsWith, rulesFor } from '../../kinds/fields.ts'
+import { fieldsWith, rulesFor } from '../../kinds/from-field-rows.ts'
 import { speaking } from '../plan/vendor.ts'
 
 /** What is found only during the comparison. */

@@ -1,6 +1,6 @@
 // The requests that change one integration to what is declared, in an order that never leaves a channel without a primary.
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
-import type { Difference } from '../../core/plan/compare.ts'
+import type { Difference } from '../../core/plan/compare-fields.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'

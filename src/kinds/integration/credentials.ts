@@ -2,7 +2,7 @@
 import { exits } from '../../core/problem.ts'
 import { listText, didYouMean, mostSimilar } from '../../core/words.ts'
 import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
-import { controlFields, fieldsWith } from '../fields.ts'
+import { controlFields, fieldsWith } from '../from-field-rows.ts'
 import type { CheckContext, Doubt, Draft, Foresight } from '../kind.ts'
 import type { Desired } from '../resource.ts'
 import { credentialKeysOf, providerNamed, providersWith } from '../providers.ts'

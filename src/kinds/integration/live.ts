@@ -2,7 +2,7 @@
 import { textOf } from '../../core/value.ts'
 import { contractVendor, vendorIn } from '../../core/vendor.ts'
 import { listIntegrations } from '../../service/operations.ts'
-import { readerOf } from '../fields.ts'
+import { readerOf } from '../from-field-rows.ts'
 import type { Access } from '../kind.ts'
 import type { Live } from '../resource.ts'
 import { isShown, type Shown, type Traits } from './field-values.ts'

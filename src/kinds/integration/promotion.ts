@@ -1,6 +1,6 @@
 // The requests that update an integration or make it primary, and what the service changes with a promotion.
 import type { Step } from '../../core/plan/change.ts'
-import type { Difference } from '../../core/plan/compare.ts'
+import type { Difference } from '../../core/plan/compare-fields.ts'
 import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, PlanContext } from '../kind.ts'

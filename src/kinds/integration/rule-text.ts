@@ -1,7 +1,7 @@
 // Conditions and rules (JSONLogic) on one line for people: `subscriber.locale IN "de,fr"`, `subscriber.data.tier = "gold"`.
 import { Secret } from '../../core/secrets/secret.ts'
 import { isList, isMap, textOf, type Value, someLeaf, type ValueMap } from '../../core/value.ts'
-import { isEqual, type Detail, type Difference } from '../../core/plan/compare.ts'
+import { isEqual, type Detail, type Difference } from '../../core/plan/compare-fields.ts'
 import { entries } from '../../core/plan/detail.ts'
 
 /** Two rules may share a line only if they mean the same. What has no short form is compact JSON. */

@@ -1,6 +1,6 @@
 // The calls that bring one subscriber to what is declared: one for itself or its attributes, one for each channel.
 import type { Change } from '../../core/plan/change.ts'
-import { entriesMissing, type Difference } from '../../core/plan/compare.ts'
+import { entriesMissing, type Difference } from '../../core/plan/compare-fields.ts'
 import { at, pick, isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { createSubscriber, operations } from '../../service/paths.ts'
 import { providerNamed } from '../providers.ts'

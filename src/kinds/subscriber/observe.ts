@@ -7,13 +7,13 @@ import { type Speech, speechOf } from '../integration/live.ts'
 import type { Access } from '../kind.ts'
 import { Ids } from '../../core/compact.ts'
 import type { Desired, Live, Observed, Page, SeenAt } from '../resource.ts'
-import type { Resources } from '../resources.ts'
+import type { Resources } from '../declared-resources.ts'
 import { inParallel } from '../parallel.ts'
-import { readerOf } from '../fields.ts'
+import { readerOf } from '../from-field-rows.ts'
 import { subscriberFields } from './fields.ts'
 import { haveChannels } from './parts.ts'
 import { arePaged, beginSubscribers, lookUp, pageReader, worthyPages } from './requests.ts'
-import { SharedTokens } from './check.ts'
+import { SharedTokens } from './check-subscriber.ts'
 
 /** Yields each declared subscriber, with what the service has of it; never an undeclared one. */
 export async function* observeSubscribers(access: Access, desired: Resources): AsyncIterable<Observed> {

@@ -1,5 +1,5 @@
 // The parts of a subscriber: which fields there are, how each is compared, which stay closed, and the integration of a channel.
-import type { FieldRule } from '../../core/plan/compare.ts'
+import type { FieldRule } from '../../core/plan/compare-fields.ts'
 import { closed } from '../../core/secrets/hide-secrets.ts'
 import {
   at,
@@ -12,8 +12,8 @@ import {
   type ValueMap,
 } from '../../core/value.ts'
 import { type Desired, type Live, formerNameOf } from '../resource.ts'
-import { some, type Resources } from '../resources.ts'
-import { byValue, set } from '../fields.ts'
+import { some, type Resources } from '../declared-resources.ts'
+import { byValue, set } from '../from-field-rows.ts'
 import { given } from '../../core/given.ts'
 import { spoken } from '../../core/vendor.ts'
 import type { Subscriber } from '../../wire/generated.ts'

@@ -7,7 +7,7 @@ import { send, type Sent } from '../../service/request-times.ts'
 import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { beginIntegrations } from '../integration/live.ts'
 import type { Access } from '../kind.ts'
-import type { Resources } from '../resources.ts'
+import type { Resources } from '../declared-resources.ts'
 import { haveChannels } from './parts.ts'
 
 /** The key by which the first page's reply is shared. */

@@ -14,7 +14,7 @@ import {
 import type { Plan } from '../../core/plan/plan.ts'
 import { type Problem, unwritableFile } from '../../core/problem.ts'
 import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal.ts'
-import type { Planned, FailedOverSince } from '../../engine/plan/request.ts'
+import type { Planned, FailedOverSince } from '../../engine/plan/plan-request.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Machine, Run } from '../run.ts'
 import { existsSync, mkdirSync } from 'node:fs'

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { sizeText, readAtMost } from '../../manifest/text/read.ts'
+import { sizeText, readAtMost } from '../../manifest/text/read-text.ts'
 import type { Machine } from '../run.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
 import { isJournal, readJournal, type JournalRead } from '../../core/plan/journal-runs.ts'

@@ -1,7 +1,7 @@
 // The names of a project's targets: from the file alone, because it may be invalid, and the code that checks it takes longer to
 // load.
 import { parseYaml } from '../../manifest/text/parse.ts'
-import { defaultInputLimits as limits, readText } from '../../manifest/text/read.ts'
+import { defaultInputLimits as limits, readText } from '../../manifest/text/read-text.ts'
 import { valueIn, sourceOf } from '../../manifest/text/node.ts'
 import { findProjectFile } from '../../project/project.ts'
 

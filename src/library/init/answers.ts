@@ -14,7 +14,7 @@ import {
   typedTargets,
   type Found,
   type NewTarget,
-} from './targets.ts'
+} from './new-targets.ts'
 
 export interface Answers {
   /** `text` is the answer as written. */

@@ -2,7 +2,7 @@
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
-import { problemOf } from '../../engine/failure.ts'
+import { problemOf } from '../../engine/failure-problem.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listEvents as listPage, retrieveEvent } from '../../service/operations.ts'
 import { events, messages } from '../../service/pages.ts'
@@ -19,7 +19,7 @@ import { identify } from '../../engine/plan/identify.ts'
 import { openAccess } from '../../engine/plan/session.ts'
 import { readOnly } from '../../service/client.ts'
 import { deliveryOf } from '../../delivery/event-to-delivery.ts'
-import { reasonsFor, type Reasons } from '../../delivery/outcome.ts'
+import { reasonsFor, type Reasons } from '../../delivery/trigger-outcome.ts'
 
 type EventsRequest = ListRequest & Pick<ListEventsFlags, keyof typeof eventFilterFlags>
 

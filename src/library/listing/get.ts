@@ -5,7 +5,7 @@ import { errorOf, hasErrors, type Problem, badFlag } from '../../core/problem.ts
 import { append } from '../../core/lists.ts'
 import { option } from '../../core/shell.ts'
 import type { ValueMap } from '../../core/value.ts'
-import { attempt } from '../../engine/failure.ts'
+import { attempt } from '../../engine/failure-problem.ts'
 import { environment } from '../../kinds/environment/environment.ts'
 import { integration } from '../../kinds/integration/integration.ts'
 import type { Kind } from '../../kinds/kind.ts'

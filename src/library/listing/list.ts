@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import type { ValueMap } from '../../core/value.ts'
-import { problemOf } from '../../engine/failure.ts'
+import { problemOf } from '../../engine/failure-problem.ts'
 import type { ListAccount } from '../../report/account.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Run } from '../run.ts'

@@ -2,7 +2,7 @@
 import { commandLine, option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
-import { problemOf } from '../../engine/failure.ts'
+import { problemOf } from '../../engine/failure-problem.ts'
 import { counted } from '../../core/words.ts'
 import { ServiceError } from '../../service/errors.ts'
 import { listMessages as listPage } from '../../service/operations.ts'

@@ -1,5 +1,5 @@
 // The start of operations on one environment: its address, its key and a client, and its declarations.
-import type { Addressed } from '../../delivery/target.ts'
+import type { Addressed } from '../../delivery/delivery-target.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Subject, GetAccount } from '../../report/account.ts'
 import { type Problem, badFlag } from '../../core/problem.ts'

@@ -11,7 +11,7 @@ import {
   readSides,
   type TargetSide,
   type Sides,
-} from '../../engine/sides/targets.ts'
+} from '../../engine/sides/compare-targets.ts'
 import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engine/plan/select.ts'
 import { kindNames } from '../../kinds/names.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -25,12 +25,12 @@ import { isReady, type Ready } from '../prepare/ready.ts'
 import type { FlagsOf } from '../options/flag.ts'
 import type { compareFlags, SelectionRequest } from '../options/manifests.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
-import { answerFor, isEqual } from '../../core/plan/compare.ts'
+import { answerFor, isEqual } from '../../core/plan/compare-fields.ts'
 import { someLeaf, valueAt, type Value } from '../../core/value.ts'
 import { byName } from '../../engine/sides/side-by-side.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { Resources } from '../../kinds/resources.ts'
-import type { Loaded } from '../../manifest/load.ts'
+import { Resources } from '../../kinds/declared-resources.ts'
+import type { Loaded } from '../../manifest/load-manifests.ts'
 import { isReference, parseReferences } from '../../manifest/references/syntax.ts'
 import { nodeAt, plainValue, type Node } from '../../manifest/text/node.ts'
 

@@ -7,11 +7,11 @@ import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { textOf } from '../../core/value.ts'
-import { deliveryTarget } from '../../delivery/target.ts'
+import { deliveryTarget } from '../../delivery/delivery-target.ts'
 import { measureHealth } from '../../delivery/health.ts'
-import { problemOf } from '../../engine/failure.ts'
+import { problemOf } from '../../engine/failure-problem.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
-import type { PlanRequest } from '../../engine/plan/request.ts'
+import type { PlanRequest } from '../../engine/plan/plan-request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
@@ -25,7 +25,7 @@ import {
   textIn,
   whyNotMeasured,
   type FailoverRequest,
-} from '../failover/guards.ts'
+} from '../failover/failover-conditions.ts'
 import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
 import { requestOf, runStages, type Stage } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../options/plan.ts'

@@ -1,7 +1,7 @@
 // One trigger, accepted at most once, with the service's reply and the result.
 import { labelled } from '../../core/secrets/leak.ts'
 import { deliver, timeLimit, type Delivered, type DeliveryRequest } from '../../delivery/deliver.ts'
-import { deliveryTarget } from '../../delivery/target.ts'
+import { deliveryTarget } from '../../delivery/delivery-target.ts'
 import type { TriggerAccount } from '../../report/account.ts'
 import type { Run } from '../run.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
@@ -9,7 +9,7 @@ import { refused, type OperationEnd } from '../operation-end.ts'
 import { onConnection, type Connection } from '../prepare/connection.ts'
 import { addressedBy, isReady } from '../prepare/ready.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
-import type { TriggerRequest } from '../trigger/request.ts'
+import type { TriggerRequest } from '../trigger/delivery-request.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { withoutTrailing } from '../../core/words.ts'
@@ -19,8 +19,8 @@ import { identified, spokenBody } from '../../delivery/trigger.ts'
 import { operations } from '../../service/paths.ts'
 import { exitOfProblems, exitOfTrigger } from '../exit.ts'
 import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
-import type { Outcome } from '../../delivery/outcome.ts'
-import { problemOf } from '../../engine/failure.ts'
+import type { Outcome } from '../../delivery/trigger-outcome.ts'
+import { problemOf } from '../../engine/failure-problem.ts'
 
 export async function trigger(
   request: TriggerRequest,

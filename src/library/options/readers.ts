@@ -6,7 +6,7 @@ import { option } from '../../core/shell.ts'
 import { type Problem, badFlag } from '../../core/problem.ts'
 import type { Threshold } from '../../core/delivery/health.ts'
 import { readLimit, type Limit } from '../../core/target.ts'
-import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/read.ts'
+import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/read-text.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {

@@ -1,8 +1,8 @@
 // The smoke suites of a project file, checked with its manifests and without the service.
 import type { Problem } from '../../core/problem.ts'
 import { suiteMistakes } from '../../delivery/suites/mistakes.ts'
-import type { Loaded } from '../../manifest/load.ts'
-import { loadSuites, type LoadedSuites } from '../../manifest/suite/load.ts'
+import type { Loaded } from '../../manifest/load-manifests.ts'
+import { loadSuites, type LoadedSuites } from '../../manifest/suite/load-suites.ts'
 import type { Project } from '../../project/project.ts'
 
 /** The project's own suites are checked with its manifests, even if their variables aren't set. */

@@ -2,7 +2,7 @@
 import { given } from '../../core/given.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
-import type { PlanRequest } from '../../engine/plan/request.ts'
+import type { PlanRequest } from '../../engine/plan/plan-request.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Run, Wiretap } from '../run.ts'
 import type { ChangeRequest } from '../options/plan.ts'

@@ -2,21 +2,21 @@
 import { type Problem, errorOf } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
-import type { PlanRequest } from '../../engine/plan/request.ts'
-import type { Loaded } from '../../manifest/load.ts'
+import type { PlanRequest } from '../../engine/plan/plan-request.ts'
+import type { Loaded } from '../../manifest/load-manifests.ts'
 import type { Project, Target } from '../../project/project.ts'
 import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { withoutSecrets } from '../../core/secrets/hide-secrets.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
-import type { Addressed } from '../../delivery/target.ts'
+import type { Addressed } from '../../delivery/delivery-target.ts'
 import { spokenItem } from '../../delivery/trigger.ts'
 import { missingKeyText, withoutKey } from '../../engine/keyless.ts'
 import { createClient } from '../../service/client.ts'
 import type { Wiretap } from '../run.ts'
 import type { Connection } from './connection.ts'
 
-export type { Loaded } from '../../manifest/load.ts'
+export type { Loaded } from '../../manifest/load-manifests.ts'
 
 export interface ProjectReady {
   readonly project: Project

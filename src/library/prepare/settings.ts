@@ -10,7 +10,7 @@ import { given } from '../../core/given.ts'
 import { errorOf, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { listText } from '../../core/words.ts'
-import type { ReadStdin } from '../../manifest/text/read.ts'
+import type { ReadStdin } from '../../manifest/text/read-text.ts'
 import type { Project, Settings } from '../../project/project.ts'
 import type { Machine } from '../run.ts'
 import { proposalSign } from '../apply/may-write.ts'
@@ -20,7 +20,7 @@ import { sizeLimits, textOfFile, within } from '../files/read-file.ts'
 import { isSandboxKey } from './keys.ts'
 
 // For the command line, which reads no project file itself.
-export { readPrivacy } from '../../project/read.ts'
+export { readPrivacy } from '../../project/read-project.ts'
 
 /** The place of a project, the selection in it, and how its service is reached. */
 export type ProjectAt = ProjectRequest &

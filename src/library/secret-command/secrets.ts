@@ -10,7 +10,13 @@ import type { Project } from '../../project/project.ts'
 import type { Machine, Ran } from '../run.ts'
 import { startedByPullRequest } from '../apply/may-write.ts'
 import type { ProjectRequest } from '../options/common.ts'
-import { exampleCommand, firstLine, secretCommandOf, type Mistake, type SecretCommand } from './command.ts'
+import {
+  exampleCommand,
+  firstLine,
+  secretCommandOf,
+  type Mistake,
+  type SecretCommand,
+} from './secret-command.ts'
 
 type Unread = Exclude<ReturnType<CommandSecrets['find']>, string | undefined>
 

@@ -3,11 +3,11 @@ import { Numbers } from '../../core/compact.ts'
 import { closed } from '../../core/secrets/hide-secrets.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Desired } from '../../kinds/resource.ts'
-import { Names, type Keeper, type Placed } from '../../kinds/resources.ts'
+import { Names, type Keeper, type Placed } from '../../kinds/declared-resources.ts'
 import type { Built } from '../desired.ts'
 import { nodeOf, type MapNode, lineOf } from '../text/node.ts'
 import type { Lines } from './lines.ts'
-import { isSecretAt, nameOf } from '../../kinds/fields.ts'
+import { isSecretAt, nameOf } from '../../kinds/from-field-rows.ts'
 
 /** By target; the resources of the organisation are kept under undefined. */
 export type Collected = ReadonlyMap<string | undefined, Declarations>

@@ -3,7 +3,7 @@ import { Numbers } from '../../core/compact.ts'
 import { hearFields, type Hear } from '../../core/secrets/leak.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { isSecretAt, nameOf } from '../../kinds/fields.ts'
+import { isSecretAt, nameOf } from '../../kinds/from-field-rows.ts'
 
 /** A file of which lines are kept. */
 export interface LineFile {

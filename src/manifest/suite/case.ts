@@ -5,10 +5,10 @@ import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../c
 import { millisecondsOf } from '../../core/words.ts'
 import { headOf, type MapNode, type Entry, type Node, type ScalarNode, positionOf } from '../text/node.ts'
 import { placeFor } from '../frames/reporter.ts'
-import { checked, type CheckContext } from './check.ts'
-import { checkedCase } from './schema.ts'
+import { checked, type CheckContext } from './check-fields.ts'
+import { checkedCase } from './suite-schema.ts'
 import { placesIn } from '../shape.ts'
-import { rows } from '../../kinds/fields.ts'
+import { rows } from '../../kinds/from-field-rows.ts'
 
 const defaultTimeout = 60_000
 

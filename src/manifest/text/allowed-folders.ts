@@ -4,7 +4,7 @@ import { option } from '../../core/shell.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { show } from '../frames/frame.ts'
-import { readAtMost } from './read.ts'
+import { readAtMost } from './read-text.ts'
 import type { Place } from './node.ts'
 
 export type Confined = { readonly path: string } | Unconfined

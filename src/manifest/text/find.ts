@@ -4,7 +4,7 @@ import { given } from '../../core/given.ts'
 import { confine, realPath, realPathsOf } from './allowed-folders.ts'
 import { type Node, type NodePath, placeOfLine, type Place } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
-import { readAtMost, type FoundFile } from './read.ts'
+import { readAtMost, type FoundFile } from './read-text.ts'
 import { show } from '../frames/frame.ts'
 import {
   everyYaml,

@@ -10,7 +10,7 @@ import {
   type Pair,
   type Scalar,
 } from 'yaml'
-import type { InputLimits } from './read.ts'
+import type { InputLimits } from './read-text.ts'
 import type { Entry, Node, Range, Source } from './node.ts'
 import { show } from '../frames/frame.ts'
 import type { Report } from '../frames/reporter.ts'

@@ -2,11 +2,11 @@
 import { option } from '../../core/shell.ts'
 import { Composer, Lexer, Parser, type CST } from 'yaml'
 import { append } from '../../core/lists.ts'
-import type { InputLimits } from './read.ts'
+import type { InputLimits } from './read-text.ts'
 import { locate } from './locate.ts'
 import { keep, type MapNode, type Node, type Range, type Source } from './node.ts'
 import type { Found, Report } from '../frames/reporter.ts'
-import { conflictIn, syntaxFinding } from './syntax.ts'
+import { conflictIn, syntaxFinding } from './syntax-finding.ts'
 
 export interface Parsed {
   /** One for each document that holds something. */

@@ -2,7 +2,7 @@
 // JSON.parse would silently change are read as YAML too, of which JSON is a part.
 import { isList, isMap, type Value } from '../../core/value.ts'
 import type { Report } from '../frames/reporter.ts'
-import type { InputLimits } from './read.ts'
+import type { InputLimits } from './read-text.ts'
 import type { Parsed } from './parse-fully.ts'
 import { parsePlain, readAgain } from './plain.ts'
 import { type Source, sourceOf, type Place } from './node.ts'

@@ -1,7 +1,7 @@
 // Which declared values differ from the service.
-import { answerFor, compare } from '../../core/plan/compare.ts'
+import { answerFor, compare } from '../../core/plan/compare-fields.ts'
 import { at, isList, isMap, valueAt, type Value } from '../../core/value.ts'
-import { rowOf, rulesFor, writtenFields } from '../../kinds/fields.ts'
+import { rowOf, rulesFor, writtenFields } from '../../kinds/from-field-rows.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { placeFor } from '../frames/reporter.ts'

@@ -1,9 +1,9 @@
 // The manifest entry of a resource: one for all targets that have it, with the fields that differ in each.
 import { grouped } from '../../core/lists.ts'
 import { visible } from '../../core/visible.ts'
-import { isEqual } from '../../core/plan/compare.ts'
+import { isEqual } from '../../core/plan/compare-fields.ts'
 import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { rowOf, writtenFields } from '../../kinds/fields.ts'
+import { rowOf, writtenFields } from '../../kinds/from-field-rows.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { InService, Live } from '../../kinds/resource.ts'

@@ -9,7 +9,7 @@ import type { ProjectInput } from '../project-input.ts'
 import { entriesOf, type Entry } from './entry.ts'
 import { writable } from './read-back.ts'
 import type { Variable, Variables } from './references.ts'
-import { listOf } from '../../kinds/fields.ts'
+import { listOf } from '../../kinds/from-field-rows.ts'
 
 /** How resources are spread over files: all in one, one for each kind, for each channel, or for each resource. */
 export type Layout = 'file' | 'kind' | 'channel' | 'resource'

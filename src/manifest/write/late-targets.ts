@@ -1,12 +1,12 @@
 // Gives a target that is added to the project later the declarations of other targets, as `promote` does: without this, equal
 // resources would have variables of their own.
-import { compare } from '../../core/plan/compare.ts'
+import { compare } from '../../core/plan/compare-fields.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { valueAt, type ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
-import type { Loaded } from '../load.ts'
+import type { Loaded } from '../load-manifests.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { nameOf } from './edits.ts'
 import { promote } from './promote.ts'

@@ -4,7 +4,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { isReference, parseReferences, type Reference } from '../references/syntax.ts'
 import { plainValue } from '../text/node.ts'
-import { isSecretAt } from '../../kinds/fields.ts'
+import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
 export type Variables = Pick<ProjectInput, 'variables' | 'targetVariables'>
 

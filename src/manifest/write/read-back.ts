@@ -1,7 +1,7 @@
 // Reads entries as a manifest is read, so that nothing is written that a plan would refuse or change.
-import { compare } from '../../core/plan/compare.ts'
+import { compare } from '../../core/plan/compare-fields.ts'
 import { mapEach, mapOf, type ValueMap } from '../../core/value.ts'
-import { rowOf, rulesFor } from '../../kinds/fields.ts'
+import { rowOf, rulesFor } from '../../kinds/from-field-rows.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { buildItem } from '../load-item.ts'

@@ -2,7 +2,7 @@
 import { isTooDeep, maxDepth } from '../../core/json.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { someText } from '../../core/secrets/leak.ts'
-import { isEqual } from '../../core/plan/compare.ts'
+import { isEqual } from '../../core/plan/compare-fields.ts'
 import {
   eachLeaf,
   isList,
@@ -20,7 +20,7 @@ import { listText } from '../../core/words.ts'
 import { variableName } from '../references/placeholder.ts'
 import { badCharacter, isBadKey, isExact } from '../text/scalar.ts'
 import type { Entry, Note } from './entry.ts'
-import { isSecretAt } from '../../kinds/fields.ts'
+import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
 /** An environment variable that a written manifest refers to. */
 export interface Variable {

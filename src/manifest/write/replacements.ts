@@ -8,7 +8,7 @@ import type { Node } from '../text/node.ts'
 import { isSole, type Edit } from './edits.ts'
 import { isUnstorable, manifestValue } from './references.ts'
 import { inserted, putAt, replacing, type Additions, type Page, type Splice } from './splice.ts'
-import { isSecretAt, rowOf } from '../../kinds/fields.ts'
+import { isSecretAt, rowOf } from '../../kinds/from-field-rows.ts'
 
 /** One place of a file and its new value, for all resources that use it. */
 export interface Replacement {

@@ -1,15 +1,15 @@
 // Updates the texts of manifests, and reads them back: changes that don't load as intended are reverted.
 import { append, grouped } from '../../core/lists.ts'
-import { answerFor, compare } from '../../core/plan/compare.ts'
+import { answerFor, compare } from '../../core/plan/compare-fields.ts'
 import { valueAt, type Value } from '../../core/value.ts'
 import { withValueAt } from '../issues.ts'
-import type { Loaded } from '../load.ts'
+import type { Loaded } from '../load-manifests.ts'
 import type { Built } from '../desired.ts'
 import type { Entry } from './entry.ts'
 import { editsOf, gainsOf, nameOf, type Declared, type Edit } from './edits.ts'
 import { replacementsOf, type Left, type Replacement } from './replacements.ts'
 import { appending, newPage, openPage, splicedFiles, type Page, type Splice } from './splice.ts'
-import { listOf, rulesFor, writtenFields } from '../../kinds/fields.ts'
+import { listOf, rulesFor, writtenFields } from '../../kinds/from-field-rows.ts'
 
 export interface Appended {
   readonly entry: Entry

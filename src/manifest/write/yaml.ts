@@ -5,7 +5,7 @@ import { grouped } from '../../core/lists.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
-import { listOf, set } from '../../kinds/fields.ts'
+import { listOf, set } from '../../kinds/from-field-rows.ts'
 
 /** A list in NDJSON or CSV beside the manifest. */
 export interface Included {

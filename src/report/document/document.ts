@@ -20,7 +20,7 @@ import { diff, plain } from '../text/style.ts'
 import { auditLines, smokeCounts } from '../words/title.ts'
 import { organisation, sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import type { Extent } from '../words/note-lines.ts'
-import { filled, group, sentences, type Group, type Node, type Text } from './node.ts'
+import { filled, group, sentences, type Group, type Node, type Text } from './document-node.ts'
 import {
   changeNodes,
   channelList,
@@ -29,7 +29,7 @@ import {
   uncomparedNodes,
   graveNodes,
   warningNodes,
-} from './parts.ts'
+} from './document-parts.ts'
 
 /** Without the title: see `titleOf`. */
 export function nodesOf(account: PageAccount, extent: Extent = 'usual'): readonly Node[] {

@@ -8,7 +8,15 @@ import { plansOf, type PageAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { checkoutParts, titleOf } from '../words/title.ts'
 import { deliveryNodes, nodesOf, wholeText } from '../document/document.ts'
-import { byCode, plural, type Changes, type Item, type List, type Node, type Text } from '../document/node.ts'
+import {
+  byCode,
+  plural,
+  type Changes,
+  type Item,
+  type List,
+  type Node,
+  type Text,
+} from '../document/document-node.ts'
 import { changeLists } from './change-list.ts'
 import { markup, script, styleSheet, type Markup, linesOf } from './markup.ts'
 import changes from './page/changes.css?raw'

@@ -12,7 +12,7 @@ import {
   groupSubject,
   type ChangeGroup,
 } from '../words/shown-changes.ts'
-import type { Changes } from '../document/node.ts'
+import type { Changes } from '../document/document-node.ts'
 import { Lazy } from '../json/pieces.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { reasonLines, tookText } from '../text/apply.ts'

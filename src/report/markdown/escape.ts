@@ -2,7 +2,7 @@
 // links if a site is known that shows the file.
 import { posix } from 'node:path'
 import type { Position } from '../../core/problem.ts'
-import { byCode } from '../document/node.ts'
+import { byCode } from '../document/document-node.ts'
 import { cutText } from '../text/value.ts'
 import { withoutTrailing } from '../../core/words.ts'
 import { visible, holdsHidden } from '../../core/visible.ts'

@@ -1,6 +1,6 @@
 // Keeps a comment within what a site takes: what matters most comes in first, and what was left out or cut is counted.
 import { counted } from '../../core/words.ts'
-import { plural } from '../document/node.ts'
+import { plural } from '../document/document-node.ts'
 import { cutSign } from '../text/value.ts'
 
 /** One row, note or change; the lower its rank, the sooner it is taken. */

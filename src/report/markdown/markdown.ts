@@ -14,7 +14,7 @@ import {
   type List,
   type Node,
   type Text,
-} from '../document/node.ts'
+} from '../document/document-node.ts'
 import { actions, shownAction, groupsOf, type ChangeGroup } from '../words/shown-changes.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { resultLine } from '../text/apply.ts'

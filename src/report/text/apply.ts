@@ -6,7 +6,7 @@ import { tally, type ApplyResult, type Outcome, type Result } from '../../core/p
 import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { hasErrors, leftOpen } from '../../core/problem.ts'
-import type { Difference } from '../../core/plan/compare.ts'
+import type { Difference } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { present } from '../../core/given.ts'
 import { isList, Unreadable } from '../../core/value.ts'

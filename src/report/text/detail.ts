@@ -1,7 +1,7 @@
 // The lines under a change: one for each field that appears, goes or changes; long texts as a line diff.
 import { diffLines } from 'diff'
 import { type Change, pathOf, type Call } from '../../core/plan/change.ts'
-import type { Detail } from '../../core/plan/compare.ts'
+import type { Detail } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { given } from '../../core/given.ts'

@@ -1,7 +1,7 @@
 // One request and the faults that hit it: whether it takes effect, and its reply.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Refusal } from '../http/errors.ts'
-import type { RequestContext } from '../http/request.ts'
+import { Refusal } from '../http/refusals.ts'
+import type { RequestContext } from '../http/request-log.ts'
 import type { Operation, World } from '../profile.ts'
 import type { Quirk } from '../setting.ts'
 import type { Amount } from './catalogue.ts'

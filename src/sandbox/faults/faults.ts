@@ -1,6 +1,6 @@
 // Which faults are switched on, how often each could have hit and did, and what they have to remember.
 import type { Clock } from '../clock.ts'
-import { seededRandom } from '../store/ids.ts'
+import { seededRandom } from '../store/new-ids.ts'
 import type { Operation } from '../profile.ts'
 import { catalogue } from './catalogue.ts'
 import { isInScope, readFault, type Fault } from './fault.ts'

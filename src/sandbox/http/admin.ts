@@ -1,8 +1,8 @@
 // Routes for the user of the sandbox: its providers' replies, its keys and its time. They accept any environment's key.
 import { z } from 'zod'
-import { invalid } from './errors.ts'
-import type { RequestContext, SandboxApp } from './request.ts'
-import { createProviders, providerOutcome } from '../providers/providers.ts'
+import { invalid } from './refusals.ts'
+import type { RequestContext, SandboxApp } from './request-log.ts'
+import { createProviders, providerOutcome } from '../providers/provider-outcomes.ts'
 import { number, sentences } from '../operations/request-values.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'

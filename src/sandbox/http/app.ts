@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { invalid, notFound, Refusal, badRequest, conflict } from './errors.ts'
+import { invalid, notFound, Refusal, badRequest, conflict } from './refusals.ts'
 import { type Meet, lost } from '../faults/apply-faults.ts'
 import {
   pathOf,
@@ -13,7 +13,7 @@ import {
   type SandboxApp,
   type SandboxEnv,
   type RequestLog,
-} from './request.ts'
+} from './request-log.ts'
 import { authenticate } from './keys.ts'
 import type { Operation, World, Profile } from '../profile.ts'
 import { operations } from '../operations/all.ts'

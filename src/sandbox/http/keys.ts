@@ -1,6 +1,6 @@
 // Which environment a request's key belongs to; how long the check takes reveals nothing about any key.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { formed, Refusal } from './errors.ts'
+import { formed, Refusal } from './refusals.ts'
 import type { EnvironmentRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 

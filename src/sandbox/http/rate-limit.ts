@@ -1,7 +1,7 @@
 // How many requests a second an environment may send, by category, with the headers that report it.
 import type { MiddlewareHandler } from 'hono'
-import { Refusal } from './errors.ts'
-import type { SandboxEnv } from './request.ts'
+import { Refusal } from './refusals.ts'
+import type { SandboxEnv } from './request-log.ts'
 import { type Category, plans } from '../request-rates.ts'
 import type { World } from '../profile.ts'
 

@@ -1,10 +1,10 @@
 // Operations 6, 10 and 11: the environments of the organisation.
 import { z } from 'zod'
 import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from '../../wire/generated.ts'
-import { slug } from '../store/ids.ts'
+import { slug } from '../store/new-ids.ts'
 import { reading, writing } from './operation.ts'
 import { blankIntegration, type EnvironmentRecord, filled, type IntegrationRecord } from '../store/records.ts'
-import { fieldsOf } from './contract.ts'
+import { fieldsOf } from './schema-facts.ts'
 import { color, maybe, text } from './request-values.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'

@@ -1,7 +1,7 @@
 // Operations 8, 12 and 13: the messages and the records of triggers, newest first.
 import type { RetrievedNotification, Message } from '../../wire/generated.ts'
 import type { EventRules } from '../activity-rules.ts'
-import { badRequest } from '../http/errors.ts'
+import { badRequest } from '../http/refusals.ts'
 import { reading } from './operation.ts'
 import type { Query } from './request-values.ts'
 import {

@@ -1,11 +1,11 @@
 // Operations 4, 5, 7 and 9: the integrations of all environments.
 import { z } from 'zod'
 import type { Configurations, CreateIntegrationBody, Integration } from '../../wire/generated.ts'
-import { badRequest, conflict } from '../http/errors.ts'
-import { slug } from '../store/ids.ts'
+import { badRequest, conflict } from '../http/refusals.ts'
+import { slug } from '../store/new-ids.ts'
 import { reading, writing } from './operation.ts'
 import { blankIntegration, without, type IntegrationRecord } from '../store/records.ts'
-import { fieldsOf, hasPrimary } from './contract.ts'
+import { fieldsOf, hasPrimary } from './schema-facts.ts'
 import { maybe, text } from './request-values.ts'
 import type { World } from '../profile.ts'
 

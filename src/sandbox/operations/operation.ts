@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { OperationId, Operations } from '../../wire/generated.ts'
 import type { Call, Operation } from '../profile.ts'
-import { headOf } from './contract.ts'
+import { headOf } from './schema-facts.ts'
 
 type Reply<Id extends OperationId> = Operations[Id]['reply']
 

@@ -1,7 +1,7 @@
 // The recipients and the actor of a trigger, in every form that a body can give them.
 import { z } from 'zod'
 import type { TriggerRecipientChannel } from '../../wire/generated.ts'
-import { fieldsOf } from './contract.ts'
+import { fieldsOf } from './schema-facts.ts'
 import { attribute, each, freeForm, maybe, text } from './request-values.ts'
 
 /** Unknown keys are dropped. */

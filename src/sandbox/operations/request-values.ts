@@ -1,7 +1,7 @@
 // What a request says: its query, read by the types that the contract gives its parameters, and plain shapes of bodies, with the
 // messages for values with a wrong shape.
 import { z } from 'zod'
-import { invalid } from '../http/errors.ts'
+import { invalid } from '../http/refusals.ts'
 
 export class Query {
   readonly #parameters: URLSearchParams

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import { writing } from './operation.ts'
-import { fieldsOf } from './contract.ts'
+import { fieldsOf } from './schema-facts.ts'
 import { freeForm, text } from './request-values.ts'
 import { updateTenant } from './upsert.ts'
-import { latency } from '../worker/run.ts'
+import { latency } from '../worker/job-run.ts'
 
 const recipient = z.union([text, freeForm])
 

@@ -1,7 +1,7 @@
 // Subscribers and tenants of a trigger: their fields are stored, and new subscribers are created.
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { appended, channelsWith, integrationFor } from './channels.ts'
+import { appended, channelsWith, integrationFor } from './channel-credentials.ts'
 import type { Definition } from './recipients.ts'
 import { freeForm, maybe, text } from './request-values.ts'
 import type { SubscriberRecord } from '../store/records.ts'

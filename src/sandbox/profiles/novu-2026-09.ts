@@ -1,11 +1,11 @@
 // The common base of all deployed services of 2026, and September 2026: a key can access only its own environment and sees no
 // credentials, and integrations have rules.
 import type { TriggerEventBody } from '../../wire/generated.ts'
-import { Refusal } from '../http/errors.ts'
+import { Refusal } from '../http/refusals.ts'
 import type { IntegrationRules, Profile } from '../profile.ts'
 import { type EnvironmentRecord, without, type WorkflowRecord } from '../store/records.ts'
 import { bodiesWithRules } from './novu/bodies.ts'
-import { selectByRules, withRules } from './novu/rules.ts'
+import { selectByRules, withRules } from './novu/integration-rules.ts'
 import { novuActivity } from './novu/activity.ts'
 import { novuEnvironments } from './novu/environments.ts'
 import { novuIntegrations } from './novu/integrations.ts'

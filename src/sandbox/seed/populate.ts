@@ -1,7 +1,7 @@
 // Creates the world that a seed describes.
 import { Clock } from '../clock.ts'
-import { Ids, seededRandom } from '../store/ids.ts'
-import { addEnvironment, addIntegration, addSubscriber, environmentNamed, seedTime } from './load.ts'
+import { Ids, seededRandom } from '../store/new-ids.ts'
+import { addEnvironment, addIntegration, addSubscriber, environmentNamed, seedTime } from './add-items.ts'
 import type { Profile, World } from '../profile.ts'
 import { contractProfile } from '../profiles/contract/contract.ts'
 import { completeSeed } from './seed.ts'

@@ -12,7 +12,7 @@ import type {
   UpdateEnvironmentBody,
   Workflow,
 } from '../../wire/generated.ts'
-import { fieldsOf } from '../operations/contract.ts'
+import { fieldsOf } from '../operations/schema-facts.ts'
 import { each, freeForm, maybe, number, pathText, text, unknownFields } from '../operations/request-values.ts'
 import { tenantShape } from '../operations/upsert.ts'
 import { without } from '../store/records.ts'

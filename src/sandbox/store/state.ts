@@ -1,5 +1,5 @@
 // The store by natural names, for tests: to check and make changes like a person in the service's dashboard.
-import { environmentNamed, addEnvironment, addIntegration, addSubscriber } from '../seed/load.ts'
+import { environmentNamed, addEnvironment, addIntegration, addSubscriber } from '../seed/add-items.ts'
 import type {
   EnvironmentRecord,
   IntegrationRecord,

@@ -5,7 +5,7 @@ import { upsertSubscriber } from '../operations/upsert.ts'
 import type { WorkflowRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
-import { queueNext, shownProvider } from './run.ts'
+import { queueNext, shownProvider } from './job-run.ts'
 import { activeSteps, isChannel, shownStep, stepId, stepType } from './steps.ts'
 import type { FanOutTask } from './task.ts'
 

@@ -1,11 +1,11 @@
 // A message as one integration sends it, its text filled in.
 import type { Message } from '../../wire/generated.ts'
-import { fieldsOf } from '../operations/contract.ts'
+import { fieldsOf } from '../operations/schema-facts.ts'
 import { hold } from '../operations/conditions.ts'
 import type { IntegrationRecord, MessageRecord } from '../store/records.ts'
 import { now } from '../setting.ts'
 import { renderAll, type Scope } from './render.ts'
-import { jobOf, notificationOf, type Run } from './run.ts'
+import { jobOf, notificationOf, type Run } from './job-run.ts'
 
 /** Stores a message; as in deployed services it counts as sent until the provider refuses it. */
 export function addMessage(

@@ -1,6 +1,6 @@
 // Carries out the tasks of the worker: a delay, a throttle, a digest, and what the other steps need.
 import type { World } from '../profile.ts'
-import { deliver, isWanted, settle } from './deliver.ts'
+import { deliver, isWanted, settle } from './channel-step.ts'
 import { fanOut } from './fan-out.ts'
 import {
   delayFinished,
@@ -12,8 +12,18 @@ import {
   digestTriggered,
   nothingToDigest,
   stepDigested,
-} from './findings.ts'
-import { end, continueIn, stop, changeJob, jobOf, openRun, type Run, notificationOf, endRest } from './run.ts'
+} from './execution-details.ts'
+import {
+  end,
+  continueIn,
+  stop,
+  changeJob,
+  jobOf,
+  openRun,
+  type Run,
+  notificationOf,
+  endRest,
+} from './job-run.ts'
 import {
   isChannel,
   type StepMetadata,

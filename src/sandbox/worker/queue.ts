@@ -1,6 +1,6 @@
 // The worker's queue: tasks on the sandbox's clock, kept in the store.
 import type { Clock } from '../clock.ts'
-import type { Ids } from '../store/ids.ts'
+import type { Ids } from '../store/new-ids.ts'
 import type { Store } from '../store/store.ts'
 import type { NewTask, TaskRecord } from './task.ts'
 

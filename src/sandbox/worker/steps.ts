@@ -8,7 +8,7 @@ import type {
   TimedConfig,
 } from '../../wire/generated.ts'
 import { filled } from '../store/records.ts'
-import { channels, stepTypes } from '../operations/contract.ts'
+import { channels, stepTypes } from '../operations/schema-facts.ts'
 
 export type StepMetadata = NonNullable<NotificationStep['metadata']>
 export type DigestStepMetadata = DigestRegularMetadata & Pick<DigestTimedMetadata, 'timed'>

@@ -1,7 +1,7 @@
 // What the worker has still to do, each at its time; it is kept with the rest of the store.
 import type { TriggerEventBody } from '../../wire/generated.ts'
 import type { ProviderOutcome } from '../store/records.ts'
-import type { Finding } from './findings.ts'
+import type { Finding } from './execution-details.ts'
 
 interface Place {
   readonly _id: string

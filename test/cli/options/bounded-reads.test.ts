@@ -1,6 +1,6 @@
 // Files that never end: each is read up to a limit, and a sentence names it.
 import { expect, test } from 'vitest'
-import { readAtMost } from '../../../src/manifest/text/read.ts'
+import { readAtMost } from '../../../src/manifest/text/read-text.ts'
 import { cliWorld } from '../../support/cli-world.ts'
 
 const trigger = 'trigger welcome -t Development --to user-0001'

@@ -19,7 +19,7 @@ import { quotableOf } from '../../../src/core/secrets/personal.ts'
 import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { mapTexts, spellingsOf, spoken, textsAt, vendorIn } from '../../../src/core/vendor.ts'
-import { personalFields } from '../../../src/kinds/fields.ts'
+import { personalFields } from '../../../src/kinds/from-field-rows.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 
 function step(status: string, ...details: readonly Partial<StepDetail>[]): Step {

@@ -1,7 +1,7 @@
 // Lists are compared by their entries, with work that grows with their length and not with its square.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { entriesLeft } from '../../../src/core/plan/compare.ts'
+import { entriesLeft } from '../../../src/core/plan/compare-fields.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Value } from '../../../src/core/value.ts'
 import { growthOf, linear } from '../../support/steps/steps.ts'

@@ -1,6 +1,6 @@
 // The one rule for writes: what the plan saw, what it wants, what is live now → done, send or stale.
 import { describe, expect, test } from 'vitest'
-import type { FieldRule } from '../../../src/core/plan/compare.ts'
+import type { FieldRule } from '../../../src/core/plan/compare-fields.ts'
 import { decide } from '../../../src/core/plan/stale.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type ValueMap } from '../../../src/core/value.ts'

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Delivery, Sender, Step } from '../../../src/core/delivery/delivery.ts'
 import { triggerTerms } from '../../../src/core/delivery/triggered.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
-import { explain } from '../../../src/delivery/explain/explain.ts'
+import { explain } from '../../../src/delivery/explain/explain-delivery.ts'
 import type { Surroundings } from '../../../src/delivery/explain/surroundings.ts'
 import { integration as kind } from '../../../src/kinds/integration/integration.ts'
 import { subscriber as subscribers } from '../../../src/kinds/subscriber/subscriber.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 import { declared } from '../../support/laws-kinds.ts'
 
 const isSet = {

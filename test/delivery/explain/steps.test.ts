@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, SentMessage, Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
 import { triggerTerms, suiteTerms } from '../../../src/core/delivery/triggered.ts'
-import { explain } from '../../../src/delivery/explain/explain.ts'
+import { explain } from '../../../src/delivery/explain/explain-delivery.ts'
 import type { Surroundings } from '../../../src/delivery/explain/surroundings.ts'
 import { whyNobody } from '../../../src/delivery/explain/why-nothing-sent.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const around: Surroundings = {
   subscribers: new Map(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Delivery, Step } from '../../../src/core/delivery/delivery.ts'
 import { triggerTerms } from '../../../src/core/delivery/triggered.ts'
 import { survey } from '../../../src/delivery/explain/surroundings.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 import { lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
 

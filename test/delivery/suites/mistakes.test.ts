@@ -7,7 +7,7 @@ import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../../src/de
 import { declared } from '../../support/laws-kinds.ts'
 import { caseOf } from '../../support/suite-case.ts'
 import type { Owns } from '../../../src/kinds/resource.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const channel = (providerId: string) => ({ providerId, integrationIdentifier: 'x', credentials: {} })
 

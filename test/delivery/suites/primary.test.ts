@@ -6,7 +6,7 @@ import { integration } from '../../../src/kinds/integration/integration.ts'
 import { checkPrimary } from '../../../src/delivery/suites/primary.ts'
 import { declared, lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const position = { file: 'smoke.yaml', line: 1, column: 1, length: 1 }
 const each = { suite: 'smoke', target: 'Production', tags: [], position, channel: 'email' }

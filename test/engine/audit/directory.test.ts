@@ -8,7 +8,7 @@ import {
   areCredentialsUnchecked,
   integrationFindings,
   keysOf,
-} from '../../../src/engine/audit/integrations.ts'
+} from '../../../src/engine/audit/integration-findings.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import type { Subscriber } from '../../../src/wire/generated.ts'
 

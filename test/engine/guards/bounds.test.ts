@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Bounds } from '../../../src/engine/guards/bounds.ts'
 import { doubtProblems } from '../../../src/engine/guards/guarded.ts'
-import type { Policy } from '../../../src/engine/plan/request.ts'
+import type { Policy } from '../../../src/engine/plan/plan-request.ts'
 import type { Doubt, Effect, Kind } from '../../../src/kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../../src/kinds/resource.ts'
 import { changeOf, position } from '../../support/sketched-change.ts'

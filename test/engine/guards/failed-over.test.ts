@@ -8,7 +8,7 @@ import {
   failoverMeanwhile,
   failoverOf,
 } from '../../../src/engine/guards/failed-over.ts'
-import type { Policy } from '../../../src/engine/plan/request.ts'
+import type { Policy } from '../../../src/engine/plan/plan-request.ts'
 import type { Kind } from '../../../src/kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../../src/kinds/resource.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'

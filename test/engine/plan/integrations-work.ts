@@ -1,12 +1,12 @@
 // Plans of many integrations of one channel, all of which change.
 import assert from 'node:assert/strict'
 import type { ValueMap } from '../../../src/core/value.ts'
-import type { Policy } from '../../../src/engine/plan/request.ts'
+import type { Policy } from '../../../src/engine/plan/plan-request.ts'
 import { planSection } from '../../../src/engine/plan/section.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { withSharedPrimaries } from '../../../src/kinds/integration/routing.ts'
 import { pair, type Desired, type Live } from '../../../src/kinds/resource.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 import type { Work } from '../../support/steps/steps.ts'
 
 const position = { file: 'mail.yaml', line: 1, column: 1, length: 1 }

@@ -1,8 +1,8 @@
 // A plan without changes costs the fewest requests that can do, whatever is declared, in the service and on a page.
 import { describe, expect, test } from 'vitest'
-import type { PlanRequest } from '../../../src/engine/plan/request.ts'
+import type { PlanRequest } from '../../../src/engine/plan/plan-request.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 import type { ProfileName, Seed } from '../../../src/sandbox/index.ts'
 import { profileNames } from '../../../src/sandbox/index.ts'
 import type { Transport } from '../../../src/service/transport.ts'

@@ -5,13 +5,13 @@ import { applyPlan } from '../../../src/engine/apply/apply.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { makePlan } from '../../../src/engine/plan/plan.ts'
-import type { PlanRequest } from '../../../src/engine/plan/request.ts'
+import type { PlanRequest } from '../../../src/engine/plan/plan-request.ts'
 import { environment } from '../../../src/kinds/environment/environment.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { createTransport } from '../../../src/service/transport.ts'
 import { createStrictSandbox, type StrictSandbox } from '../../support/strict-sandbox.ts'
 import { declared } from '../../support/laws-kinds.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const row = (name: string, _id: string) => ({ name, _id, identifier: `${name}-app` })
 

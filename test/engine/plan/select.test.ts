@@ -6,7 +6,7 @@ import { idleSelectors, isSelected } from '../../../src/engine/plan/select.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { declared } from '../../support/laws-kinds.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 describe('globs', () => {
   test.each([

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import type { Live } from '../../../src/kinds/resource.ts'
-import type { PlanRequest } from '../../../src/engine/plan/request.ts'
-import type { Policy } from '../../../src/engine/plan/request.ts'
+import type { PlanRequest } from '../../../src/engine/plan/plan-request.ts'
+import type { Policy } from '../../../src/engine/plan/plan-request.ts'
 import {
   emptinessProblem,
   readsUnmanaged,
@@ -12,7 +12,7 @@ import {
   unmanagedPolicy,
   unmanagedProblems,
 } from '../../../src/engine/plan/unmanaged.ts'
-import type { UnmanagedPolicy } from '../../../src/engine/plan/request.ts'
+import type { UnmanagedPolicy } from '../../../src/engine/plan/plan-request.ts'
 import { live } from '../../support/laws-kinds.ts'
 import { position } from '../../support/sketched-change.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pathOf } from '../../../src/core/plan/change.ts'
 import { restorer } from '../../../src/engine/saved/encode.ts'
-import type { SavedChange } from '../../../src/engine/saved/schema.ts'
+import type { SavedChange } from '../../../src/engine/saved/saved-plan-schema.ts'
 
 const saved: SavedChange = {
   id: 'a',

@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest'
 import type { Cause } from '../../../src/core/plan/cause.ts'
 import type { Change } from '../../../src/core/plan/change.ts'
-import { compare } from '../../../src/core/plan/compare.ts'
+import { compare } from '../../../src/core/plan/compare-fields.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { withCauses } from '../../../src/engine/sides/causes.ts'
-import { compareSides, type Side } from '../../../src/engine/sides/compare.ts'
+import { compareSides, type Side } from '../../../src/engine/sides/compare-sides.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Desired } from '../../../src/kinds/resource.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { changeOf, sectionWith } from '../../support/sketched-change.ts'
-import { rulesFor } from '../../../src/kinds/fields.ts'
+import { rulesFor } from '../../../src/kinds/from-field-rows.ts'
 
 const selection = { only: [], exclude: [], resend: [] }
 

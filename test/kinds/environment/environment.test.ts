@@ -5,7 +5,7 @@ import type { Draft } from '../../../src/kinds/kind.ts'
 import { environment } from '../../../src/kinds/environment/environment.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, draftsOf, line, live, lookAt } from '../../support/laws-kinds.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const hidden = new Unreadable(false)
 const shown = { identifier: 'app-1', color: hidden, parent: null, dns: hidden, bridge: hidden }

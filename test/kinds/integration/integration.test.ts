@@ -6,7 +6,7 @@ import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Observed } from '../../../src/kinds/resource.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, draftsOf, line, live, lookAt } from '../../support/laws-kinds.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const hidden = new Unreadable(true)
 const condition = {

@@ -7,7 +7,7 @@ import { ruleText } from '../../../src/kinds/integration/rule-text.ts'
 import { ruleOf } from '../../../src/kinds/integration/routing.ts'
 import { isSameRouting } from '../../../src/kinds/integration/same-routing.ts'
 import { hold } from '../../../src/sandbox/operations/conditions.ts'
-import { ruleHolds } from '../../../src/sandbox/profiles/novu/rules.ts'
+import { ruleHolds } from '../../../src/sandbox/profiles/novu/integration-rules.ts'
 
 const variable = (path: string): Value => ({ var: path })
 const tier = variable('subscriber.data.tier')

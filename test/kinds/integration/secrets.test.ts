@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { load } from '../../manifest/load-files.ts'
-import { isSecretAt } from '../../../src/kinds/fields.ts'
+import { isSecretAt } from '../../../src/kinds/from-field-rows.ts'
 
 test.each(['user', 'baseUrl', 'redirectUrl', 'applicationId', 'clientId', 'from', 'region'])(
   'the credential %s is not a secret',

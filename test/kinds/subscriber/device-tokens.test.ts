@@ -7,7 +7,7 @@ import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { load, project } from '../../manifest/load-files.ts'
 import { collect, declared, lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const phone = 'token-of-a-phone'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, lookAt } from '../../support/laws-kinds.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const cap = 50_000
 

@@ -4,7 +4,7 @@ import type { Subscriber } from '../../../src/wire/generated.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, lookAt } from '../../support/laws-kinds.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 interface Directory {
   readonly live: readonly string[]

@@ -6,7 +6,7 @@ import type { Desired } from '../../../src/kinds/resource.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { declared, draftsOf, line, live } from '../../support/laws-kinds.ts'
-import { Resources } from '../../../src/kinds/resources.ts'
+import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const hook = (value: string, origin = 'env:HOOK'): Secret => Secret.of(value, origin)
 const ada = (fields: ValueMap): Desired => declared(subscriber, { subscriberId: 'ada', ...fields })

@@ -1,6 +1,6 @@
 // The part of a service that knows toys, as routes of a sandbox.
-import { conflict, notFound } from '../../../src/sandbox/http/errors.ts'
-import type { RequestContext } from '../../../src/sandbox/http/request.ts'
+import { conflict, notFound } from '../../../src/sandbox/http/refusals.ts'
+import type { RequestContext } from '../../../src/sandbox/http/request-log.ts'
 import type { Routes } from '../../../src/sandbox/index.ts'
 import type { Toy } from './toy.ts'
 

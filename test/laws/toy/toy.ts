@@ -1,11 +1,11 @@
 // A kind that belfry doesn't have: one plain object, to show that a kind is no more than that.
 import { z } from 'zod'
-import type { Difference } from '../../../src/core/plan/compare.ts'
+import type { Difference } from '../../../src/core/plan/compare-fields.ts'
 import { IdOf, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { closed } from '../../../src/core/secrets/hide-secrets.ts'
 import type { Draft, Kind } from '../../../src/kinds/kind.ts'
 import { type Desired, type Live, pair } from '../../../src/kinds/resource.ts'
-import { isSecretAt } from '../../../src/kinds/fields.ts'
+import { isSecretAt } from '../../../src/kinds/from-field-rows.ts'
 
 export interface Toy {
   readonly _id: string

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { oneOfSeveral } from '../../../src/kinds/integration/routing.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
-import { guardProblems, whyNotMeasured, type FailoverRequest } from '../../../src/library/failover/guards.ts'
+import {
+  guardProblems,
+  whyNotMeasured,
+  type FailoverRequest,
+} from '../../../src/library/failover/failover-conditions.ts'
 import { changedSince, rolesOf, shownOf, type Roles } from '../../../src/library/failover/roles.ts'
 import { optionText } from '../../../src/cli/options/repeat.ts'
 import { worded } from '../../../src/core/shell.ts'

@@ -1,7 +1,7 @@
 // How long the smoke trigger of a failover waits, and what it expects.
 import { expect, test } from 'vitest'
-import { smokeCaseFor } from '../../../src/library/failover/guards.ts'
-import { loadProject } from '../../../src/project/load.ts'
+import { smokeCaseFor } from '../../../src/library/failover/failover-conditions.ts'
+import { loadProject } from '../../../src/project/load-project.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { failoverFiles } from '../../support/failover-world.ts'
 import { settingsIn } from '../../manifest/load-files.ts'

@@ -1,7 +1,7 @@
 // Diffs of a manifest in which each resource changes.
 import assert from 'node:assert/strict'
-import { diffOf } from '../../../src/library/files/manifests.ts'
-import type { Loaded } from '../../../src/manifest/load.ts'
+import { diffOf } from '../../../src/library/files/changed-manifests.ts'
+import type { Loaded } from '../../../src/manifest/load-manifests.ts'
 import type { Work } from '../../support/steps/steps.ts'
 
 const file = 'mail.yaml'

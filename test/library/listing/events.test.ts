@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { activitySeed, incidentId, secrets, welcomeId } from '../../support/activity-seed.ts'
 import { activityWorld, type ActivityWorld } from '../../support/activity-world.ts'
-import { listText } from '../../../src/report/text/lists.ts'
+import { listText } from '../../../src/report/text/list-text.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { runProgram } from '../../support/cli.ts'
 import { belfry } from '../../support/cli-process.ts'

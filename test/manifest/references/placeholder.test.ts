@@ -1,6 +1,6 @@
 // Placeholders in place of values: which values are one, in which fields, and what a project can set about it.
 import { describe, expect, it, test } from 'vitest'
-import { loadProject } from '../../../src/project/load.ts'
+import { loadProject } from '../../../src/project/load-project.ts'
 import { problemsText } from '../../../src/report/text/problems.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { load, project, settingsIn } from '../load-files.ts'

@@ -1,7 +1,7 @@
 // References: what each stands for, where it may stand, and what is wrong with the others.
 import { describe, expect, it } from 'vitest'
 import { inspect } from 'node:util'
-import { isEqual } from '../../../src/core/plan/compare.ts'
+import { isEqual } from '../../../src/core/plan/compare-fields.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Settings } from '../../../src/project/project.ts'
 import { load } from '../load-files.ts'

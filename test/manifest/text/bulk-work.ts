@@ -4,8 +4,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '../../../src/kinds/registry.ts'
-import { loadManifests } from '../../../src/manifest/load.ts'
-import { loadProject } from '../../../src/project/load.ts'
+import { loadManifests } from '../../../src/manifest/load-manifests.ts'
+import { loadProject } from '../../../src/project/load-project.ts'
 import type { Work } from '../../support/steps/steps.ts'
 
 const project = `service: { url: sandbox }

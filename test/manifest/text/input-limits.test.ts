@@ -1,7 +1,7 @@
 // Limits of input: what is too large ends in a sentence, what is merely large ends at all.
 import { expect, it, vi } from 'vitest'
 import { Composer, Parser } from 'yaml'
-import { defaultInputLimits, parseInputLimit } from '../../../src/manifest/text/read.ts'
+import { defaultInputLimits, parseInputLimit } from '../../../src/manifest/text/read-text.ts'
 import { load } from '../load-files.ts'
 
 const person = 'subscribers:\n  - { subscriberId: someone, firstName: a }\n'

@@ -1,6 +1,6 @@
 // Nodes of a document on the page: what a reviewer must see is open, however much it is.
 import { expect, test } from 'vitest'
-import type { List } from '../../../src/report/document/node.ts'
+import type { List } from '../../../src/report/document/document-node.ts'
 import { printed } from '../../../src/report/html/account-html.ts'
 
 const items = Array.from({ length: 300 }, (_, index) => ({ rank: 0, text: `item ${index}` }))

@@ -7,7 +7,7 @@ import type { SmokeAttempt, SmokeRun } from '../../../src/core/delivery/smoke.ts
 import type { Result } from '../../../src/core/plan/outcome.ts'
 import { IdOf, type ValueMap } from '../../../src/core/value.ts'
 import type { Account, AnyAccount } from '../../../src/report/account.ts'
-import { withoutPersonalData } from '../../../src/report/personal-data/account.ts'
+import { withoutPersonalData } from '../../../src/report/personal-data/mask-account.ts'
 import { planOf } from '../../support/html-accounts.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { detailsOf } from '../../../src/core/plan/detail.ts'
-import { withoutPersonalData } from '../../../src/report/personal-data/account.ts'
+import { withoutPersonalData } from '../../../src/report/personal-data/mask-account.ts'
 import { accountOf } from '../../support/html-accounts.ts'
 import { changeOf, sectionWith } from '../../support/sketched-change.ts'
 

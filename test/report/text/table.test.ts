@@ -1,6 +1,6 @@
 // Rows → lines that fit.
 import { describe, expect, test } from 'vitest'
-import { listText } from '../../../src/report/text/lists.ts'
+import { listText } from '../../../src/report/text/list-text.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { cut, tableLines, type Column } from '../../../src/report/text/table.ts'
 import { widthOf } from '../../../src/report/text/layout.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { conflict } from '../../../src/sandbox/http/errors.ts'
+import { conflict } from '../../../src/sandbox/http/refusals.ts'
 import { createSandbox, type Routes } from '../../../src/sandbox/index.ts'
 import { sender } from '../../support/sandbox-client.ts'
 

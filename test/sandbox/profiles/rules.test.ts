@@ -1,7 +1,7 @@
 // Rules of integrations: who keeps them, what a save changes with them, and which integration they choose.
 import { expect, test, vi } from 'vitest'
 import type { IntegrationRecord, Sandbox } from '../../../src/sandbox/index.ts'
-import { ruleHolds } from '../../../src/sandbox/profiles/novu/rules.ts'
+import { ruleHolds } from '../../../src/sandbox/profiles/novu/integration-rules.ts'
 import { dataOf, onEach, onOne, type Call } from '../../support/profile-table.ts'
 
 const since = 'novu-2026-09'

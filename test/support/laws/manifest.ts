@@ -1,10 +1,10 @@
 // A case's manifest as people write it, YAML with references, read by the real loader.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultInputLimits } from '../../../src/manifest/text/read.ts'
+import { defaultInputLimits } from '../../../src/manifest/text/read-text.ts'
 import { stringify } from 'yaml'
 import type { Kind } from '../../../src/kinds/kind.ts'
-import { loadManifests, type Loaded } from '../../../src/manifest/load.ts'
+import { loadManifests, type Loaded } from '../../../src/manifest/load-manifests.ts'
 import type { Project } from '../../../src/project/project.ts'
 import { secretVariables, type CaseTarget, type Manifest } from './case.ts'
 

@@ -1,6 +1,6 @@
 // Law: at every write a channel that had a working primary, and is to have one, has one.
 import { expect } from 'vitest'
-import type { PlanRequest } from '../../../src/engine/plan/request.ts'
+import type { PlanRequest } from '../../../src/engine/plan/plan-request.ts'
 import { seededRandom, type IntegrationRecord } from '../../../src/sandbox/index.ts'
 import type { Case } from './case.ts'
 import type { Mix } from './mix.ts'

@@ -7,16 +7,16 @@ import { applyPlan, type ApplyOptions } from '../../../src/engine/apply/apply.ts
 import type { Engine, EngineEvent } from '../../../src/engine/engine.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { makePlan } from '../../../src/engine/plan/plan.ts'
-import type { Planned, PlanRequest } from '../../../src/engine/plan/request.ts'
+import type { Planned, PlanRequest } from '../../../src/engine/plan/plan-request.ts'
 import type { Kind } from '../../../src/kinds/kind.ts'
 import type { Parallel } from '../../../src/kinds/parallel.ts'
-import type { Declared } from '../../../src/kinds/resources.ts'
+import type { Declared } from '../../../src/kinds/declared-resources.ts'
 import type { ProfileName, Routes, SandboxOptions } from '../../../src/sandbox/index.ts'
 import { createTransport, type Transport } from '../../../src/service/transport.ts'
 import { createStrictSandbox, type StrictSandbox } from '../strict-sandbox.ts'
 import type { Case, CaseTarget, Manifest } from './case.ts'
 import { load } from './manifest.ts'
-import type { Loaded } from '../../../src/manifest/load.ts'
+import type { Loaded } from '../../../src/manifest/load-manifests.ts'
 
 /** What a law needs to know of the kinds that it is tried on. */
 export interface Kinds {

@@ -1,5 +1,5 @@
 // The profile that follows the contract exactly.
-import { badRequest, errorBody, Refusal } from '../../http/errors.ts'
+import { badRequest, errorBody, Refusal } from '../../http/refusals.ts'
 import { sentences } from '../../operations/request-values.ts'
 import type { Profile, WireRules } from '../../profile.ts'
 import { contractActivity } from './activity.ts'

@@ -1,13 +1,13 @@
 // Environments, integrations and subscribers as the contract has them: any key reads and updates all environments and all
 // integrations of the organisation, with their credentials.
 import type { Environment } from '../../../wire/generated.ts'
-import { notFound, badRequest } from '../../http/errors.ts'
+import { notFound, badRequest } from '../../http/refusals.ts'
 import type { IntegrationRules, EnvironmentRules, SubscriberRules } from '../../profile.ts'
 import { type IntegrationRecord, without, type EnvironmentRecord } from '../../store/records.ts'
-import { credentialsHiddenByList, providersHiddenByUpdate } from '../../operations/contract.ts'
+import { credentialsHiddenByList, providersHiddenByUpdate } from '../../operations/schema-facts.ts'
 import type { Setting } from '../../setting.ts'
 import { keyHash } from '../../http/keys.ts'
-import { appended } from '../../operations/channels.ts'
+import { appended } from '../../operations/channel-credentials.ts'
 
 export const contractEnvironments: EnvironmentRules = {
   listed: shown,

@@ -7,7 +7,7 @@ import type {
   RetrievedNotification,
 } from '../../../wire/generated.ts'
 import type { Around } from '../../activity-rules.ts'
-import { slug } from '../../store/ids.ts'
+import { slug } from '../../store/new-ids.ts'
 import { filled, type MessageRecord, type SubscriberRecord, without } from '../../store/records.ts'
 import { keyHash } from '../../http/keys.ts'
 

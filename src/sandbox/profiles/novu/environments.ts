@@ -1,8 +1,8 @@
 // Environments as deployed services have them.
 import type { Environment } from '../../../wire/generated.ts'
-import { badRequest, invalidIn, Refusal } from '../../http/errors.ts'
+import { badRequest, invalidIn, Refusal } from '../../http/refusals.ts'
 import { keyHash } from '../../http/keys.ts'
-import { seedTime } from '../../seed/load.ts'
+import { seedTime } from '../../seed/add-items.ts'
 import type { EnvironmentRules } from '../../profile.ts'
 import type { EnvironmentRecord } from '../../store/records.ts'
 import { hexadecimal } from '../../operations/request-values.ts'

@@ -1,13 +1,13 @@
 // Integrations as deployed services have them.
-import { badRequest } from '../../http/errors.ts'
+import { badRequest } from '../../http/refusals.ts'
 import { existingIntegration } from '../contract/resources.ts'
-import { seedTime } from '../../seed/load.ts'
+import { seedTime } from '../../seed/add-items.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../store/records.ts'
 import { now, type Setting } from '../../setting.ts'
 import { requireCastable, requireObjectId } from './object-id.ts'
 import { swapWord } from './wire.ts'
-import { hasPrimary } from '../../operations/contract.ts'
+import { hasPrimary } from '../../operations/schema-facts.ts'
 
 const builtIn = new Set(['svc-email', 'svc-sms'])
 

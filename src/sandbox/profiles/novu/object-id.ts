@@ -1,5 +1,5 @@
 // The database's own ids, and the errors of invalid ones.
-import { invalidIn, Refusal } from '../../http/errors.ts'
+import { invalidIn, Refusal } from '../../http/refusals.ts'
 
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text)

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { ChannelSettings, Subscriber } from '../../../wire/generated.ts'
 import type { Operation, SubscriberRules } from '../../profile.ts'
 import { filled, type SubscriberRecord, without } from '../../store/records.ts'
-import { conflict, invalidIn, Refusal } from '../../http/errors.ts'
+import { conflict, invalidIn, Refusal } from '../../http/refusals.ts'
 import { freshSubscriber } from '../../operations/upsert.ts'
 import { now } from '../../setting.ts'
 import { freeForm, maybe, number, text } from '../../operations/request-values.ts'
-import { subscriberProviders as contractProviders } from '../../operations/contract.ts'
+import { subscriberProviders as contractProviders } from '../../operations/schema-facts.ts'
 import { requireCastable } from './object-id.ts'
 
 export const subscriberProviders = [

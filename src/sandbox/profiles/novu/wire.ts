@@ -1,6 +1,6 @@
 // Bodies as deployed services have them: in an envelope, with the vendor's name, and with errors of two forms.
 import { createHash } from 'node:crypto'
-import { badRequest, Refusal, type ErrorReply } from '../../http/errors.ts'
+import { badRequest, Refusal, type ErrorReply } from '../../http/refusals.ts'
 import type { WireRules } from '../../profile.ts'
 import { bodies } from './bodies.ts'
 import type { z } from 'zod'

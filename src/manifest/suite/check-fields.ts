@@ -1,0 +1,60 @@
+// A map of a suite → its fields, checked; problems are reported at their place.
+import type { z } from 'zod'
+import { isMap, type ValueMap } from '../../core/value.ts'
+import { findingsOf, type Finding, type Subject } from '../issues.ts'
+import type { MapNode } from '../text/node.ts'
+import { fieldText, placeFor, type Report } from '../frames/reporter.ts'
+import { checkedWith } from '../shape.ts'
+import type { Resolver } from '../references/resolve.ts'
+import { convert } from '../convert.ts'
+import type { FieldRows } from '../../kinds/field-row.ts'
+
+export interface CheckContext {
+  readonly resolver: Resolver
+  readonly report: Report
+  readonly target: string
+}
+
+export interface Shape {
+  /** What it is called in a message: `case`, `suite`. */
+  readonly noun: string
+  readonly schema: () => z.ZodObject
+  readonly fields: FieldRows
+}
+
+/** The content of these is the caller's own, even if it is empty. */
+const free = new Set(['payload', 'overrides', 'data'])
+
+/** Undefined after a problem. */
+export function checked(
+  root: MapNode,
+  { noun, schema: schemaOf, fields }: Shape,
+  { resolver, report, target }: CheckContext,
+): ValueMap | undefined {
+  const schema = schemaOf()
+  let errors = 0
+  const kind = { isSecret: () => false, fields }
+  const { value, empty, missing, hasReferences } = convert(root, kind, resolver)
+  for (const { found } of missing) if (typeof found === 'object') report(found)
+  const subject: Subject = { noun, schema, value, root, isSecret: () => false }
+  const said = new Set<string>()
+  const add = (finding: Finding): void => {
+    errors += 1
+    const key = finding.path.join('\0')
+    if (said.has(key) && finding.rule !== 'unknown-field') return
+    said.add(key)
+    report({
+      ...finding,
+      place: placeFor(finding.rule, root, finding.path),
+      ...(hasReferences && { target }),
+    })
+  }
+  for (const path of empty)
+    if (!path.some((step) => free.has(String(step))))
+      add({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
+  const parsed = checkedWith(schema, value)
+  if (!parsed.success) findingsOf(parsed.error.issues, subject).forEach(add)
+  return parsed.success && errors === 0 && isMap(parsed.data as ValueMap)
+    ? (parsed.data as ValueMap)
+    : undefined
+}

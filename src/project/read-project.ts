@@ -1,0 +1,131 @@
+// belfry.yaml → its tree and its checked value.
+import { dirname } from 'node:path'
+import type { ValueMap } from '../core/value.ts'
+import { printed } from '../manifest/text/find.ts'
+import type { Masks } from '../manifest/frames/frame.ts'
+import { findingsOf } from '../manifest/issues.ts'
+import { type InputLimits, defaultInputLimits, readText } from '../manifest/text/read-text.ts'
+import { seemsSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/source-masks.ts'
+import {
+  placeOf,
+  plainValue,
+  valueIn,
+  type MapNode,
+  type Node,
+  sourceOf,
+  type Source,
+} from '../manifest/text/node.ts'
+import { parseYaml } from '../manifest/text/parse.ts'
+import { placeFor, type Reporter, reporterFor } from '../manifest/frames/reporter.ts'
+import { withGuardsOf } from './guard-fields.ts'
+import { checkRequires } from './requires.ts'
+import { projectSchema, type ProjectFile } from './project-schema.ts'
+import { findProjectFile } from './project.ts'
+
+export interface ReadProject {
+  readonly folder: string
+  readonly path: string
+  readonly name: string
+  readonly source: Source
+  readonly masks: Masks
+  readonly root: MapNode
+  /** Without its invalid fields. */
+  readonly value: ProjectFile
+}
+
+/** With the guards of another one, if they are given. Undefined if the file has no usable part. */
+export async function readProject(
+  path: string,
+  cwd: string,
+  limits: InputLimits,
+  reporter: Reporter,
+  guards?: MapNode,
+): Promise<ReadProject | undefined> {
+  const name = printed(path, cwd)
+  const text = await readText({ path, name }, { limits }, reporter.report)
+  const tree = text === undefined ? undefined : await projectTree(sourceOf(name, text), limits, reporter)
+  if (tree === undefined) return undefined
+  const { source, masks } = tree
+  const root = guards === undefined ? tree.root : withGuardsOf(guards, tree.root)
+  if (!checkRequires(root, reporter.report)) return undefined
+  return { folder: dirname(path), path, name, source, masks, root, value: check(root, reporter) }
+}
+
+/** Undefined after a problem. */
+export async function projectTree(
+  source: Source,
+  limits: InputLimits,
+  reporter: Reporter,
+): Promise<Pick<ReadProject, 'source' | 'masks' | 'root'> | undefined> {
+  const { report } = reporter
+  const parsed = await parseYaml(source, report, limits)
+  const { documents, isSound } = parsed
+  const masks = masksOf(source, parsed, isSecretInProject, lookalikesIn(documents))
+  reporter.mask(source, masks)
+  if (!isSound) return undefined
+  const root = documents[0] ?? { type: 'map', source, range: [0, 0], entries: new Map(), hidden: [] }
+  if (root.type !== 'map' || documents.length > 1) {
+    const message =
+      root.type === 'map' ? 'a project file must have only one document' : 'a project file must be a map'
+    report({ rule: 'wrong-type', place: placeOf(documents[1] ?? root), message })
+    return undefined
+  }
+  return { source, masks, root }
+}
+
+/** The file's own rules also decide what problems in it show. */
+function lookalikesIn([root]: readonly Node[]): Lookalikes {
+  const setting = valueIn(valueIn(root, 'rules'), 'placeholder-secret')
+  return setting?.type === 'scalar' && setting.value === 'off' ? 'hidden' : 'shown'
+}
+
+const isSecretInProject: IsSecretPath = (path) =>
+  path[0] !== 'rules' && (path.includes('apiKey') || seemsSecret(path.at(-1) ?? ''))
+
+function check(root: MapNode, { report }: Reporter): ProjectFile {
+  const value = plainValue(root) as ValueMap
+  // Compiling a schema takes longer than one check, so it isn't compiled.
+  const checked = projectSchema.safeParse(value, { jitless: true })
+  if (checked.success) return checked.data
+  const wrong = new Set<string>()
+  for (const issue of checked.error.issues) {
+    const path = issue.path.map(String)
+    const subject = {
+      noun: path[0] === 'targets' && path.length > 1 ? 'target' : 'project file',
+      schema: projectSchema,
+      value,
+      root,
+      isSecret: isSecretInProject,
+    }
+    for (const finding of findingsOf([issue], subject)) {
+      wrong.add(finding.path.slice(0, finding.path[0] === 'targets' ? 3 : 1).join('\0'))
+      report({ ...finding, place: placeFor(finding.rule, root, finding.path) })
+    }
+  }
+  // The rest is still worth checking.
+  const rest = projectSchema.safeParse(without(value, wrong, []))
+  return rest.success ? rest.data : {}
+}
+
+function without(value: ValueMap, wrong: ReadonlySet<string>, path: readonly string[]): ValueMap {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const at = [...path, key]
+      if (wrong.has(at.join('\0'))) return []
+      const isDeeper = key === 'targets' || path[0] === 'targets'
+      const isMapItem = typeof item === 'object' && item !== null && !Array.isArray(item)
+      return [[key, isDeeper && isMapItem && at.length < 3 ? without(item as ValueMap, wrong, at) : item]]
+    }),
+  )
+}
+
+/** If the project file can't be read, its setting is unknown, so personal data is masked. */
+export async function readPrivacy(
+  cwd: string,
+  config?: string,
+): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
+  const path = findProjectFile(cwd, config)
+  if (path === undefined) return {}
+  const read = await readProject(path, cwd, defaultInputLimits, reporterFor({}))
+  return { privacy: read === undefined ? 'mask' : read.value.privacy }
+}
