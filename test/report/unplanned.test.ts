@@ -31,6 +31,8 @@ test.each([[[]], [['Development']]])('of the targets only %j', (sections) => {
   const account = accountOf(sections)
   expect(gitlabReport(account, {})).toBe('{}\n')
   expect(outputsOf(account)).toEqual({ exit: 3, errors: 1, warnings: 0 })
+  for (const shown of [accountText, markdown])
+    expect(shown(account, context).includes('not planned')).toBe(sections.length > 0)
 })
 
 test('the target is named with those that were planned', () => {

@@ -1,6 +1,7 @@
 // Updates the texts of manifests, and reads them back: changes that don't load as intended are reverted.
 import { append, grouped } from '../../core/lists.ts'
 import { answerFor, compare } from '../../core/plan/compare-fields.ts'
+import type { Position } from '../../core/problem.ts'
 import { valueAt, type Value } from '../../core/value.ts'
 import { withValueAt } from '../issues.ts'
 import type { Loaded } from '../load-manifests.ts'
@@ -157,12 +158,16 @@ function wrongIn(
         ({ desired }) =>
           position !== undefined &&
           desired.position.file === position.file &&
-          desired.position.line <= position.line,
+          inOrder(desired.position, position) <= 0,
       )
-      .sort((one, other) => other.desired.position.line - one.desired.position.line)
+      .sort((one, other) => inOrder(other.desired.position, one.desired.position))
     wrong.add(owner === undefined ? '' : nameOf(owner))
   }
   return wrong
+}
+
+function inOrder(one: Position, other: Position): number {
+  return one.line - other.line || one.column - other.column
 }
 
 /** Whether each edit gives the service's value, and nothing else has changed. */
@@ -174,7 +179,6 @@ function isMeant({ desired }: Built, now: Built, edits: readonly Edit[]): boolea
       (_, value: unknown) => value ?? undefined,
     )
   return (
-    now.isSound &&
     rest(desired.declared) === rest(now.desired.declared) &&
     edits.every(({ path, owner: { kind, live } }) => {
       const fields = path.filter((step) => typeof step === 'string')

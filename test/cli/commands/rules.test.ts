@@ -237,6 +237,9 @@ test('declared conditions that the service keeps as rules need no change', async
   expect([plan.exit, plan.out]).toEqual([0, expect.stringContaining('No changes')])
   expect((await world.run('apply --yes')).exit).toBe(0)
   expect(world.sent()).toEqual([])
+  const conditions = [{ ...condition, isNegated: true }]
+  const both = await open({ conditions: [condition] }, [inService({ rules: german, conditions })])
+  expect((await both.run('plan')).out).toContain('- conditions  NOT')
 })
 
 describe('declared rules', () => {

@@ -264,21 +264,21 @@ test.each([
   expect(readFileSync(join(folder, file), 'utf8')).toBe(shared(extra).replace('name: Old', expected) + added)
 })
 
-test('what would not load again is left alone', async () => {
-  const text = `integrations:
-  - identifier: sendgrid
-    targets: [Production]
-    name: Send 'grid'
-    providerId: sendgrid
-    channel: email
-    standby: 1
-    conditions: null
-`
-  const { run, folder } = await cliWorld({ [file]: text }, seed)
-  const { exit, out } = await run('export --write --only integration/sendgrid')
+test('of several resources in one line, only what would not load again is left alone', async () => {
+  const emails = { ada: 'ada@acme.example', bob: 'nobody', cleo: 'cleo@acme.example' }
+  const lineOf = (all: object): string =>
+    `subscribers: [${Object.entries(all).map(([name, email]) => `{ subscriberId: ${name}, targets: [Production], email: ${email} }`).join()}]\n` // prettier-ignore
+  const subscribers = Object.entries(emails).map(([subscriberId, email]) => ({
+    environment: 'Production',
+    subscriberId,
+    email,
+  }))
+  const old = { ada: 'old@acme.example', bob: 'old@acme.example', cleo: 'old@acme.example' }
+  const { run, folder } = await cliWorld({ [file]: lineOf(old) }, { subscribers })
+  const { exit, out } = await run('export --write -t Production --only subscriber/*')
   expect(exit).toBe(0)
-  expect(out).toContain('(the manifests would not be valid')
-  expect(readFileSync(join(folder, file), 'utf8')).toBe(text)
+  expect(out).toMatch(/subscriber bob .*\(the manifests would not be valid/)
+  expect(readFileSync(join(folder, file), 'utf8')).toBe(lineOf({ ...emails, bob: old.bob }))
 })
 
 test('a list that no manifest has goes to a new file', async () => {

@@ -72,7 +72,13 @@ test('what a change refers to may be in the service only', async () => {
     'belfry.yaml': project,
     'manifests/all.yaml': `environments: [{ name: Production, parent: ${parent} }]\n`,
   })
-  expect((await between(inside('Development'), inside('Staging'))).err).toBe('')
+  const sides = [inside('Development'), inside('Staging')] as const
+  expect((await between(...sides)).err).toBe('')
+  for (const [target, isShown] of [
+    ['Production', true],
+    ['Development', false],
+  ] as const)
+    expect((await between(...sides, '-t', target)).out.includes('environment Production')).toBe(isShown)
 })
 
 test('rules that are declared no longer are cleared, and replace conditions', async () => {
