@@ -197,19 +197,45 @@ More about a rule: belfry explain no-revision
   })
 })
 
-test('a path takes no --config', async () => {
-  const { exit, err } = await diff(repositoryWith(base), ['manifests', '--config', 'belfry.yaml'])
-  expect([exit, err]).toEqual([3, expect.stringContaining('can be used only with revisions')])
-})
-
-test('branches without a commit in common say so', async () => {
-  const folder = repositoryWith(base)
-  git(folder, 'checkout', '--quiet', '--orphan', 'feature')
-  commit(folder, {}, 'apart')
-  expect(await diff(folder)).toMatchObject({
-    exit: 3,
-    err: expect.stringContaining('HEAD and main have no common commit in this clone') as string,
-  })
+test.each<[string, () => string, string, string]>([
+  [
+    'no commit',
+    () => repositoryWith(),
+    'this repository has no commit to compare with',
+    'Create a commit first, or compare two folders: belfry diff BEFORE AFTER.',
+  ],
+  [
+    'no default branch',
+    () => {
+      const folder = repositoryWith(base)
+      git(folder, 'branch', '-m', 'feature')
+      return folder
+    },
+    'the clone has no branch to compare with: no origin/HEAD, origin/main, origin/master, main or master',
+    ', or run git fetch origin. Or name a branch, for example --base main.',
+  ],
+  [
+    'no commit in common',
+    () => {
+      const folder = repositoryWith(base)
+      git(folder, 'checkout', '--quiet', '--orphan', 'feature')
+      commit(folder, {}, 'apart')
+      return folder
+    },
+    'HEAD and main have no common commit in this clone',
+    'Otherwise check the spelling of main, or run git fetch origin.',
+  ],
+  [
+    'no repository',
+    () => folderWith(base),
+    "this folder is not in a git working tree, so belfry can't read revisions: not a git repository",
+    'Run the command in a clone, or compare two folders: belfry diff BEFORE AFTER.',
+  ],
+])('%s says so', async (_, make, message, hint) => {
+  const { exit, err } = await diff(make())
+  expect(exit).toBe(3)
+  expect(err).toContain(`error  no-revision\n  ${message}`)
+  expect(err).toContain(hint)
 })
 
 test.each([
@@ -226,14 +252,11 @@ test.each([
   const { exit, out, err } = await diff(folder, ['--git', '--', name])
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
   expect(err).toMatch(/^error {2}no-revision\n/)
+  if (name === 'main..HEAD') expect(err).toContain('Write both revisions separately: belfry diff main HEAD')
 })
 
-test('outside of a repository, and without git, folders can be named', async () => {
+test('without git, folders can be named', async () => {
   const folder = folderWith(base)
-  expect(await diff(folder)).toMatchObject({
-    exit: 3,
-    err: expect.stringContaining('or compare two folders: belfry diff BEFORE AFTER') as string,
-  })
   expect(await diff(folder, ['.'], { git: () => Promise.resolve(undefined) })).toMatchObject({ exit: 0 })
   expect(await diff(folder, ['main'], { git: () => Promise.resolve(undefined) })).toMatchObject({
     exit: 3,
