@@ -50,13 +50,15 @@ function filesIn(folder: string, endings: RegExp): string[] {
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Strings of more than one word: what a program prints. Data of one word is none of this. */
-function sentencesIn(source: string): string[] {
+/** Strings of more than one word, which a program prints, and all names. Data of one word is none of this. */
+function textsIn(source: string): { sentences: string[]; names: string[] } {
   const sentences: string[] = []
+  const names: string[] = []
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (typeof node !== 'object' || node === null) return
-    const { type, value } = node as { type?: string; value?: unknown }
+    const { type, value, name } = node as { type?: string; value?: unknown; name?: string }
+    if (type === 'Identifier' && name !== undefined) names.push(name)
     if (type === 'Literal' && typeof value === 'string') sentences.push(value)
     if (type === 'TemplateLiteral') {
       const { quasis } = node as { quasis: { value: { cooked: string } }[] }
@@ -65,18 +67,29 @@ function sentencesIn(source: string): string[] {
     Object.values(node).forEach(visit)
   }
   visit(parseAst(source, { lang: 'ts' }))
-  return sentences.filter((text) => /[a-z]{2}.* /i.test(text))
+  return { sentences: sentences.filter((text) => /[a-z]{2}.* /i.test(text)), names }
 }
 
+const texts = filesIn('src', /(?<!generated)\.ts$/).map((path) => ({ path, ...textsIn(read(path)) }))
+
 test('the program prints no unclear word', () => {
-  const sentences = filesIn('src', /(?<!generated)\.ts$/).flatMap((path) =>
-    sentencesIn(read(path)).map((text) => ({ path, text })),
-  )
+  const sentences = texts.flatMap((each) => each.sentences.map((text) => ({ path: each.path, text })))
   const faults = sentences.flatMap(({ path, text }) =>
     faultsOf(text).map((fault) => `${path}: ${JSON.stringify(text.slice(0, 100))}: ${fault}`),
   )
   expect(faults).toEqual([])
   expect(sentences.length).toBeGreaterThan(1500)
+})
+
+test('names in the program have no unclear word', () => {
+  const unclearWord =
+    /(?:^|\s)(?:tell|tells|teller|telling|told|stands|standing|look|looks|looked|sight)(?!\S| up)/
+  const faults = texts.flatMap(({ path, names }) =>
+    names
+      .filter((name) => unclearWord.test(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(faults).toEqual([])
 })
 
 test('no page and no schema has an unclear word', () => {

@@ -39,7 +39,7 @@ export function exitOfPlan(plan: Plan): number {
 export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
   const isDifferent = sections.some(
     (section) =>
-      section.changes.length + notesOf(section, 'released').length > 0 || section.standing !== undefined,
+      section.changes.length + notesOf(section, 'released').length > 0 || section.targetChange !== undefined,
   )
   return isDetailed && isDifferent ? 2 : 0
 }

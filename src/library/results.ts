@@ -355,7 +355,7 @@ export interface Difference {
     /** The name of the target. Absent for resources of the organisation. */
     readonly target?: string
     /** Whether the target was added or removed. Absent if both versions have the target. */
-    readonly standing?: 'added' | 'removed'
+    readonly targetChange?: 'added' | 'removed'
     readonly changes: {
       readonly id: string
       readonly target?: string
@@ -948,7 +948,7 @@ export interface DoctorResult extends CommonResult<'doctor'> {
     readonly environment?: {
       readonly id: string
       readonly name: string
-      readonly toldBy: 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
+      readonly evidence: 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
     }
     readonly organisation?: string
     readonly findings: {

@@ -147,7 +147,7 @@ export interface GetAccount extends CommandEnd {
   /** As the service answered it, without its secrets. */
   readonly item?: ValueMap
   /** How many were searched, if the service can't return one by its id. */
-  readonly looked?: number
+  readonly searched?: number
   /** With `--explain`. */
   readonly explanations?: readonly Explanation[]
   /** What explanations may quote of persons. */

@@ -1,7 +1,7 @@
 // JSON in pieces: the same values as JSON.parse gives, wherever the text is cut, and an error for the same texts.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonReader } from '../../src/core/pieces/json-reader.ts'
+import { JsonReader } from '../../src/core/json-reader.ts'
 
 /** Reads lists and maps step by step down to a depth, and what is below as whole values. */
 function read(reader: JsonReader, depth: number): unknown {

@@ -98,7 +98,7 @@ test.each<[what: string, exit: number, expected: number]>([
   ['diff: released', exitOfDiff(noted({ released: [subject] }), true), 2],
   [
     'diff: a target that one side lacks',
-    exitOfDiff(planOf({ sections: [sectionWith({ standing: 'added' })] }), true),
+    exitOfDiff(planOf({ sections: [sectionWith({ targetChange: 'added' })] }), true),
     2,
   ],
   [

@@ -25,7 +25,7 @@ export const examination = {
           z.strictObject({
             id: z.string(),
             name: z.string(),
-            toldBy: z.enum(['hash', 'key', 'subscriber', 'event', 'environmentId', 'name']),
+            evidence: z.enum(['hash', 'key', 'subscriber', 'event', 'environmentId', 'name']),
           }),
           "The environment that the API key belongs to. Absent if belfry can't determine the environment.",
         ),

@@ -51,7 +51,7 @@ export interface Section {
   /** Empty if no service was asked. */
   readonly url: string
   /** Of a target that only one of two trees has: the later or the earlier one. */
-  readonly standing?: 'added' | 'removed'
+  readonly targetChange?: 'added' | 'removed'
   /** The kinds that were not read, because nothing of them is declared: what the service has of them is in no manifest. */
   readonly unread?: readonly string[]
   /** The live environment that the target's key belongs to. */

@@ -147,7 +147,7 @@ function reached(url: string, took: number, proxy: string | undefined): Finding 
   return ok('reach', `the service answered in ${took} ms over ${how}${through}`)
 }
 
-const evidence: Readonly<Record<Evidence, string>> = {
+const evidenceTexts: Readonly<Record<Evidence, string>> = {
   hash: 'the service lists this environment with the hash of the API key',
   key: 'the service lists this environment with the API key',
   subscriber: 'the API key can read a subscriber of this environment',
@@ -157,12 +157,12 @@ const evidence: Readonly<Record<Evidence, string>> = {
   name: "the only evidence is that the target has the same name, because the service's replies don't show which environment the API key belongs to",
 }
 
-function belonging({ id, name, toldBy }: Identity): Finding {
-  return ok('environment', `the API key belongs to environment ${name} (${id}): ${evidence[toldBy]}`)
+function belonging({ id, name, evidence }: Identity): Finding {
+  return ok('environment', `the API key belongs to environment ${name} (${id}): ${evidenceTexts[evidence]}`)
 }
 
 function provenIn(identity: Identity | undefined): Diagnosis['environment'] {
   if (identity?.isProven !== true) return undefined
-  const { id, name, toldBy } = identity
-  return { id, name, toldBy }
+  const { id, name, evidence } = identity
+  return { id, name, evidence }
 }

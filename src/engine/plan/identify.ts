@@ -17,7 +17,7 @@ export interface Identity {
   readonly name: string
   /** False if only the environment's name shows it; then nothing may be written. */
   readonly isProven: boolean
-  readonly toldBy: Evidence
+  readonly evidence: Evidence
 }
 
 /** What showed it: the key in the list by its hash or as it is, the environment of something in it, or what the project says. */
@@ -32,19 +32,19 @@ export async function identify(
   const owner = ownerOf(apiKey, all)
   if (owner !== undefined) return owner
   const shown = await anythingInIt(access)
-  const toldBy = shown?.toldBy ?? 'environmentId'
+  const evidence = shown?.evidence ?? 'environmentId'
   const named = all.find((item) => item._id === (shown?.id ?? target.environmentId))
-  if (named !== undefined) return { id: named._id, name: named.name, isProven: true, toldBy }
+  if (named !== undefined) return { id: named._id, name: named.name, isProven: true, evidence }
   // The name of an environment that isn't listed is unknown: it is the target's only if the project file has its ID.
   if (shown !== undefined)
     return {
       id: shown.id,
       name: target.environment ?? shown.id,
       isProven: target.environmentId !== undefined || target.environment === undefined,
-      toldBy,
+      evidence,
     }
   const assumed = all.find((item) => item.name === target.environment)
-  return assumed && { id: assumed._id, name: assumed.name, isProven: false, toldBy: 'name' }
+  return assumed && { id: assumed._id, name: assumed.name, isProven: false, evidence: 'name' }
 }
 
 export function ownerOf(apiKey: Secret, environments: readonly Environment[]): Identity | undefined {
@@ -53,8 +53,8 @@ export function ownerOf(apiKey: Secret, environments: readonly Environment[]): I
       // Some services show keys encrypted, which can't be compared.
       hash === undefined ? isEqual(key, apiKey) : hash === sha256(apiKey),
     )
-    const toldBy = own?.hash === undefined ? 'key' : 'hash'
-    if (own !== undefined) return { id: item._id, name: item.name, isProven: true, toldBy }
+    const evidence = own?.hash === undefined ? 'key' : 'hash'
+    if (own !== undefined) return { id: item._id, name: item.name, isProven: true, evidence }
   }
   return undefined
 }
@@ -67,13 +67,13 @@ export async function organisationOf(access: Access): Promise<string | undefined
 
 async function anythingInIt(
   access: Access,
-): Promise<{ readonly id: string; readonly toldBy: 'subscriber' | 'event' } | undefined> {
+): Promise<{ readonly id: string; readonly evidence: 'subscriber' | 'event' } | undefined> {
   const page =
     access.begun<SearchSubscribersReply>(firstPage) ?? searchSubscribers(access.client, { limit: 1 })
   const [subscriber] = (await page).data
-  if (isId(subscriber?._environmentId)) return { id: subscriber._environmentId, toldBy: 'subscriber' }
+  if (isId(subscriber?._environmentId)) return { id: subscriber._environmentId, evidence: 'subscriber' }
   const [event] = (await listEvents(access.client, { limit: 1 })).data
-  return isId(event?._environmentId) ? { id: event._environmentId, toldBy: 'event' } : undefined
+  return isId(event?._environmentId) ? { id: event._environmentId, evidence: 'event' } : undefined
 }
 
 /** Replies may break the contract: a value that is not a string names no environment. */

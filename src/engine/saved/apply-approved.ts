@@ -14,7 +14,7 @@ import { makePlan } from '../plan/plan.ts'
 import type { Planned, PlanRequest, ToApply } from '../plan/plan-request.ts'
 import type { Selection } from '../plan/select.ts'
 import { ApprovedChanges } from './approved-changes.ts'
-import { LeftUnchanged, leftProblems } from './left-out.ts'
+import { LeftUnchanged, leftProblems } from './not-in-plan.ts'
 import type { SavedPlan } from './read.ts'
 import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
 

@@ -15,7 +15,7 @@ import { makePartialPlan } from '../plan/plan.ts'
 import type { PlanRequest, ToApply } from '../plan/plan-request.ts'
 import type { Part } from '../plan/select.ts'
 import { declarationMoved, judge, type Judgement, isUnread, matched, type Verdict } from './changed-since.ts'
-import { leftOut, outsidePlan } from './left-out.ts'
+import { leftOut, outsidePlan } from './not-in-plan.ts'
 import { withoutChanges, type SavedPlan } from './read.ts'
 import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
 

@@ -26,7 +26,7 @@ import {
 } from '../../core/value.ts'
 import { unreadablePaths } from '../plan/compare-resource.ts'
 import { matchesAny } from '../plan/select.ts'
-import type { SecretsOf } from './left-out.ts'
+import type { SecretsOf } from './not-in-plan.ts'
 import type { SavedPlan } from './read.ts'
 
 /** Why a field may be sent: the plan lists it with this value; its secret has a new reference since the base; it is asked for besides. */

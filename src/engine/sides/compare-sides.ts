@@ -61,7 +61,7 @@ interface Place {
   readonly target?: Side['targets'][number]
   readonly earlier: readonly Desired[]
   readonly desired: readonly Desired[]
-  readonly standing?: Section['standing']
+  readonly targetChange?: Section['targetChange']
   readonly owns?: Side['owns']
   /** If two targets are compared: the name of the earlier one, and whether its values are those of the service. */
   readonly other?: { readonly alias: string; readonly by: 'live' | 'declared' }
@@ -77,19 +77,19 @@ function placesOf(from: Side, to: Side): Place[] {
     ...(organisation.earlier.length + organisation.desired.length === 0 ? [] : [organisation]),
     ...[...to.targets, ...gone.map((each) => ({ ...each, unmanaged: 'ignore' as const }))].map((target) => {
       const { alias } = target
-      const standing = has(from, alias) ? (has(to, alias) ? undefined : 'removed') : 'added'
+      const targetChange = has(from, alias) ? (has(to, alias) ? undefined : 'removed') : 'added'
       return {
         target,
         earlier: ofTarget(from, alias),
         desired: ofTarget(to, alias),
-        ...given({ standing } as const),
+        ...given({ targetChange } as const),
       }
     }),
   ]
 }
 
 export async function compareAt(
-  { target, standing, owns, other, ...place }: Place,
+  { target, targetChange, owns, other, ...place }: Place,
   { selection, registry, same = 'counted' }: Comparison,
 ): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
   const vendor = target?.vendor ?? vendorOf([place.desired, place.earlier], registry)
@@ -124,7 +124,7 @@ export async function compareAt(
   const released = seen.released.filter((each) => each.paths !== undefined || !changed.has(selectorOf(each)))
   return {
     section: {
-      ...given({ target: target?.alias, standing, same: planned.same }),
+      ...given({ target: target?.alias, targetChange, same: planned.same }),
       url: '',
       changes,
       unchanged: planned.unchanged,

@@ -51,27 +51,27 @@ async function find(
   { on }: Pick<Run, 'on'>,
 ): Promise<Found> {
   const { alias } = target
-  let looked = 0
+  let searched = 0
   let last: Message | undefined
   try {
     const onPage: OnPage = (progress) =>
       on({ type: 'reading', target: alias, read: { what: 'messages', ...progress } })
     for await (const message of messages(client, query, onPage)) {
-      if (looked === max) return { looked, problem: notAmong(id, alias, looked, last) }
-      looked += 1
+      if (searched === max) return { searched, problem: notAmong(id, alias, searched, last) }
+      searched += 1
       last = message
-      if (message._id === id) return { looked, item: shown(message) }
+      if (message._id === id) return { searched, item: shown(message) }
     }
-    return { looked, problem: notAmong(id, alias, looked) }
+    return { searched, problem: notAmong(id, alias, searched) }
   } catch (error) {
-    return { looked, problem: unknownSubscriber(error, query, alias) ?? problemOf(error, alias) }
+    return { searched, problem: unknownSubscriber(error, query, alias) ?? problemOf(error, alias) }
   }
 }
 
 /** `oldest` is set if the search ended before all messages were read. */
-function notAmong(id: string, target: string, looked: number, oldest?: Message): Problem {
-  const searched = counted(looked, 'message')
-  const among = oldest === undefined ? `${searched} (all that match)` : `the newest ${searched}`
+function notAmong(id: string, target: string, searched: number, oldest?: Message): Problem {
+  const all = counted(searched, 'message')
+  const among = oldest === undefined ? `${all} (all that match)` : `the newest ${all}`
   const backTo = typeof oldest?.createdAt === 'string' ? `, back to ${oldest.createdAt}` : ''
   return errorOf(
     'unknown-message',

@@ -38,7 +38,7 @@ export interface OneRequest extends ProjectRequest, ConnectionRequest {
 }
 
 /** `problem` is why the item is missing or incomplete. */
-export type Found = Pick<GetAccount, 'item' | 'looked' | 'explanations' | 'quotable'> & {
+export type Found = Pick<GetAccount, 'item' | 'searched' | 'explanations' | 'quotable'> & {
   readonly problem?: Problem
 }
 
@@ -58,10 +58,10 @@ export async function readOne(
     const { problem, ...one } = await read(from)
     const problems = [...warnings, ...(problem === undefined ? [] : [problem])]
     const exit = exitOfProblems(problems)
-    const { item, looked } = one
+    const { item, searched } = one
     return {
       account: { command, exit, problems, target: from.target.alias, ...one },
-      after: item && looked !== undefined ? `Searched ${counted(looked, noun)}.` : undefined,
+      after: item && searched !== undefined ? `Searched ${counted(searched, noun)}.` : undefined,
       closing: exit === 0 ? `The ${noun} was read.` : 'Nothing is shown.',
     }
   })

@@ -102,8 +102,8 @@ function listedOf({ target, page, pageSize, hasMore, cursors, data }: ListAccoun
   return data === undefined ? {} : given({ target, page, pageSize, hasMore, ...cursors, data })
 }
 
-function gotOf({ command, target, looked, item, explanations }: GetAccount): object {
-  return given({ target, looked, [command === 'events get' ? 'event' : 'message']: item, explanations })
+function gotOf({ command, target, searched, item, explanations }: GetAccount): object {
+  return given({ target, searched, [command === 'events get' ? 'event' : 'message']: item, explanations })
 }
 
 function triggeredOf(account: TriggerAccount): object {

@@ -23,7 +23,7 @@ export const difference = z.strictObject({
   sections: z.array(
     z.strictObject({
       target: optional(z.string(), 'The name of the target. Absent for resources of the organisation.'),
-      standing: optional(
+      targetChange: optional(
         z.enum(['added', 'removed']),
         'Whether the target was added or removed. Absent if both versions have the target.',
       ),

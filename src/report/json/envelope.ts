@@ -146,7 +146,7 @@ export const envelopes = {
   'messages list': listEnvelope('messages list'),
   'messages get': envelope('messages get', {
     target,
-    looked: optional(count, 'The number of messages that were searched.'),
+    searched: optional(count, 'The number of messages that were searched.'),
     message: record.optional(),
   }),
   // In the order of the published schemas, lists of events and messages keep their place above.

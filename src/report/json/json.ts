@@ -36,10 +36,10 @@ export function printedDiff({ sections }: Plan): PrintedDiff {
 }
 
 function sectionJson(section: Section): PrintedDiff['sections'][number] {
-  const { target, standing, changes, unchanged, resources } = section
+  const { target, targetChange, changes, unchanged, resources } = section
   return given({
     target,
-    standing,
+    targetChange,
     changes: new Lazy(changes, diffChangeJson),
     unchanged,
     resources,

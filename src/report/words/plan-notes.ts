@@ -41,10 +41,10 @@ function forecastLine({ before, after }: ChannelForecast, target: string): strin
 /** `no changes, 12 resources match` */
 export function stateOf(section: Section): string {
   if (section.waitsFor !== undefined) return `waiting: ${section.waitsFor}`
-  const { standing, resources, unread } = section
+  const { targetChange, resources, unread } = section
   const released = notesOf(section, 'released').length
-  if (standing === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
-  if (standing === 'added') return `target added, ${counted(resources, 'resource')}`
+  if (targetChange === 'removed') return `target removed, ${counted(released, 'resource')} no longer managed`
+  if (targetChange === 'added') return `target added, ${counted(resources, 'resource')}`
   if (resources + released === 0) {
     if (section.part === 'saved') return 'no changes in the saved plan'
     return section.part === 'none' ? 'nothing selected' : `nothing declared${unread ? ', not read' : ''}`
@@ -56,8 +56,8 @@ export function stateOf(section: Section): string {
 
 /** All counts of a section in one line. */
 export function summaryOf(section: Section): string {
-  const { changes, standing, waitsFor } = section
-  if (changes.length === 0 || standing !== undefined || waitsFor !== undefined)
+  const { changes, targetChange, waitsFor } = section
+  if (changes.length === 0 || targetChange !== undefined || waitsFor !== undefined)
     return [stateOf(section), ...countsApart([section])].join(', ')
   return countParts([section]).join(', ')
 }

@@ -118,7 +118,7 @@ describe.each(['contract', 'novu-2026-04', 'novu-2026-09'] as const)('a service 
         target: 'Production',
         url: expect.any(String) as unknown,
         organisation: expect.any(String) as unknown,
-        environment: { id: expect.any(String) as unknown, name: 'Production', toldBy: 'hash' },
+        environment: { id: expect.any(String) as unknown, name: 'Production', evidence: 'hash' },
         findings: ['reach', 'key', 'environment'].map((check) => ({
           check,
           status: 'ok',

@@ -87,7 +87,7 @@ const rows: readonly (readonly [string, Service, Says, string | undefined])[] = 
 test.each(rows)('a key is known by %s', async (_, service, more, expected) => {
   const found = await identify(serviceWith(service).access, { ...target, ...more } as Target, apiKey)
   const shown =
-    found && `${found.id} ${found.name} ${found.isProven ? 'proven' : 'assumed'} by ${found.toldBy}`
+    found && `${found.id} ${found.name} ${found.isProven ? 'proven' : 'assumed'} by ${found.evidence}`
   expect(shown).toBe(expected)
 })
 
@@ -105,7 +105,7 @@ test('a key without a hash is compared as it is', () => {
 })
 
 describe('a target is refused', () => {
-  const found: Identity = { id: 'prod', name: 'Production', isProven: true, toldBy: 'hash' }
+  const found: Identity = { id: 'prod', name: 'Production', isProven: true, evidence: 'hash' }
   const refusals: readonly (readonly [string, Partial<Target>, Identity | undefined, string | undefined])[] =
     [
       ['not where it is its own', {}, found, undefined],

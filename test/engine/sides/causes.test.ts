@@ -182,9 +182,9 @@ test('two trees: what is added, changed and no longer declared, and targets that
   const only = { targets: [{ alias: 'Staging', unmanaged: 'ignore' as const }], declared: after.declared }
   const both = await compareSides(before, only, { selection, registry })
   expect(
-    both.sections.map(({ target, standing, changes, notes }) => [
+    both.sections.map(({ target, targetChange, changes, notes }) => [
       target,
-      standing,
+      targetChange,
       changes.length,
       notes.length,
     ]),

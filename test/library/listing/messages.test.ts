@@ -167,7 +167,7 @@ describe('messages get', () => {
     expect(envelopeIn(out)).toMatchObject({
       command: 'messages get',
       target: 'Production',
-      looked: 2,
+      searched: 2,
       message: { _id: chat, directWebhookUrl: '(secret live)', status: 'error' },
     })
   })
@@ -194,7 +194,7 @@ More about a rule: belfry explain unknown-message
     const json = await run(['messages', 'get', 'nope', '--format', 'json'])
     expect(envelopeIn(json.out)).toMatchObject({
       exit: 3,
-      looked: 3,
+      searched: 3,
       problems: [{ rule: 'unknown-message' }],
     })
   })

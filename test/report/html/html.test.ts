@@ -105,7 +105,7 @@ describe('what it tells', () => {
 
   test('a difference: of what with what, and what is no longer managed', () => {
     const notes = [{ sort: 'released', kind: 'integration', name: 'mailgun-old', position } as const]
-    const sections = [sectionWith({ resources: 1, unchanged: 1, notes, standing: 'added' })]
+    const sections = [sectionWith({ resources: 1, unchanged: 1, notes, targetChange: 'added' })]
     const { plan, ...account } = accountOf(sections)
     const page = render({
       ...account,

@@ -3,7 +3,7 @@
 /** @typedef {{ text: string, target: string, kind: string, sort: string, outcome: string }} Wish */
 
 /**
- * What a search looks through, in small letters; made once.
+ * The text that a search reads, in small letters; made once.
  * @param {Row} row
  */
 function haystackOf({ kind, name, target, about, place, lines, outcome }) {

@@ -2,7 +2,7 @@
 
 const batch = 100
 
-/** @typedef {{ isOpen: boolean, symbols: Record<string, { symbol: string, label: string }> }} Look */
+/** @typedef {{ isOpen: boolean, symbols: Record<string, { symbol: string, label: string }> }} View */
 
 /** What items are about. @type {WeakMap<Element, Found>} */
 const foundBy = new WeakMap()
@@ -29,9 +29,9 @@ function turn(item, wanted) {
  * @param {Row[]} rows
  * @param {number} offset how many rows the lists before have
  * @param {Element} list
- * @param {Look} look
+ * @param {View} view
  */
-function startList(rows, offset, list, look) {
+function startList(rows, offset, list, view) {
   const more = moreOf(list)
   const haystacks = rows.map(haystackOf)
   const number = new Intl.NumberFormat('en')
@@ -45,10 +45,10 @@ function startList(rows, offset, list, look) {
       const item = drawRow(
         each,
         offset + each.index,
-        look.symbols[each.row.sort] ?? { symbol: '', label: '' },
+        view.symbols[each.row.sort] ?? { symbol: '', label: '' },
       )
       foundBy.set(item, each)
-      if (look.isOpen) turn(item, true)
+      if (view.isOpen) turn(item, true)
       list.append(item)
     }
     drawn += next.length

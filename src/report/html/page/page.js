@@ -62,14 +62,14 @@ function startLists() {
     required('empty'),
     required('all'),
   ]
-  /** @type {{ lists: Row[][], open: boolean, symbols: Look['symbols'] }} */
+  /** @type {{ lists: Row[][], open: boolean, symbols: View['symbols'] }} */
   const { lists: own, open, symbols } = JSON.parse(source.textContent ?? '')
-  /** @type {Look} */
-  const look = { isOpen: open, symbols }
+  /** @type {View} */
+  const view = { isOpen: open, symbols }
   let offset = 0
   const lists = [...document.querySelectorAll('.changes')].map((list, index) => {
     const rows = own[index] ?? []
-    const started = startList(rows, offset, list, look)
+    const started = startList(rows, offset, list, view)
     offset += rows.length
     return started
   })
@@ -112,13 +112,13 @@ function startLists() {
   controls.addEventListener('submit', (event) => event.preventDefault())
   controls.addEventListener('input', refresh)
   all.addEventListener('click', () => {
-    look.isOpen = !look.isOpen
-    for (const item of items()) turn(item, look.isOpen)
+    view.isOpen = !view.isOpen
+    for (const item of items()) turn(item, view.isOpen)
     sayAll()
   })
   function sayAll() {
-    all.textContent = look.isOpen ? 'Collapse all' : 'Expand all'
-    all.setAttribute('aria-pressed', String(look.isOpen))
+    all.textContent = view.isOpen ? 'Collapse all' : 'Expand all'
+    all.setAttribute('aria-pressed', String(view.isOpen))
   }
   // Narrow screens show the choices only on demand.
   const options = required('options')
