@@ -40,6 +40,7 @@ const noFilter: Filter = {
   take: (text) => text,
   find: () => undefined,
   weakness: () => undefined,
+  prepare: () => false,
 }
 
 interface Wanted {

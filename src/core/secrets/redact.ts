@@ -2,7 +2,7 @@
 import { encodedReadings, exactReadings, normalReadings } from './readings.ts'
 import { Search, type EachText, type Place } from './search.ts'
 import { reveal, Secret } from './secret.ts'
-import { decoded, wholePieces, partsOf, publicWords, shortestPart } from './secret-forms.ts'
+import { decoded, encodedPieces, wholePieces, partsOf, publicWords, shortestPart } from './secret-forms.ts'
 import { isList, isMap, type Value } from '../value.ts'
 
 /** Shorter secrets are not searched for. */
@@ -22,10 +22,12 @@ export interface Filter {
   /** For our own output: the label of a whole secret in it, as it is, escaped or encoded. */
   readonly find: (text: string) => string | undefined
   readonly weakness: (secret: Secret) => Weakness | undefined
+  /** Prepares the search for a few secrets, so that the next text doesn't wait for all of them. Returns whether any is left. */
+  readonly prepare: () => boolean
 }
 
 export function createFilter(): Filter {
-  const wholes = new Search(shortest, wholePieces, exactReadings)
+  const wholes = new Search(shortest, wholePieces, exactReadings, encodedPieces)
   const parts = new Search(shortestPart, partsOf, normalReadings)
   /** By value: one secret may come from several places, of which the first names it. */
   const known = new Map<string, Secret>()
@@ -112,6 +114,7 @@ export function createFilter(): Filter {
       const own = known.get(textOf(secret))
       return own !== undefined && wholes.isLeftOut(own) ? 'seen' : undefined
     },
+    prepare: () => [wholes, parts].map((search) => search.index(fewAtOnce)).includes(true),
   }
 }
 
@@ -127,6 +130,9 @@ function encodedPlaces(source: string, placesIn: (text: string) => readonly Plac
 
 /** Searching visible texts for so many one by one takes less time than one pass with hashes. */
 const fewSecrets = 20
+
+/** A reply waits about 2 ms for so many to be indexed. */
+const fewAtOnce = 20
 
 /** A long list of events would otherwise stay in memory. */
 const mostRemembered = 100_000
@@ -185,7 +191,7 @@ export function labelling(
 const shortestOfRequest = 4
 
 function sentSearch(sent: Value): Search {
-  const search = new Search(shortestOfRequest, wholePieces, exactReadings)
+  const search = new Search(shortestOfRequest, wholePieces, exactReadings, encodedPieces)
   const known = new Set<string>()
   eachSecret(sent, (secret) => {
     const value = secret.isResolved ? textOf(secret) : ''

@@ -1,5 +1,5 @@
 // Searches texts for secrets: one search is for whole secrets in our output, the other for parts in text from outside.
-import { blanked, PieceIndex, type Piece, type Range, type Run } from './piece-index.ts'
+import { blanked, PieceIndex, type Piece, type Range } from './piece-index.ts'
 import type { Reading } from './readings.ts'
 import type { Secret } from './secret.ts'
 
@@ -12,13 +12,17 @@ export interface Place extends Range {
 /** Calls `visit` with each of some texts. */
 export type EachText = (visit: (text: string) => void) => void
 
+type PiecesOf = (value: string) => readonly Piece[]
+
 export class Search {
   readonly #shortest: number
-  readonly #piecesOf: (value: string) => readonly Piece[]
+  readonly #piecesOf: PiecesOf
+  readonly #encodingsOf: PiecesOf
   readonly #readingsOf: (text: string) => readonly Reading[]
   readonly #index: PieceIndex<Secret>
-  /** Secrets are indexed with the next text: most runs search none. */
+  /** Secrets are indexed with the next text, or with `index`: most runs search none. What is left out is never an encoding. */
   #waiting: (readonly [secret: Secret, value: string])[] = []
+  #waitingEncoded: (readonly [secret: Secret, value: string])[] = []
   readonly #leftOut = new Set<Secret>()
   /** Many secrets share an encoded middle; decoding shows which secret it is. */
   readonly #encodings = new Set<string>()
@@ -26,17 +30,27 @@ export class Search {
   /** Shorter texts contain nothing. A text may mean any of its readings; people read the first. */
   constructor(
     shortest: number,
-    piecesOf: (value: string) => readonly Piece[],
+    piecesOf: PiecesOf,
     readingsOf: (text: string) => readonly Reading[],
+    encodingsOf: PiecesOf = () => [],
   ) {
     this.#shortest = shortest
     this.#piecesOf = piecesOf
+    this.#encodingsOf = encodingsOf
     this.#readingsOf = readingsOf
     this.#index = new PieceIndex(shortest)
   }
 
   know(secret: Secret, value: string): void {
     this.#waiting.push([secret, value])
+    this.#waitingEncoded.push([secret, value])
+  }
+
+  /** Indexes at most so many secrets. Returns whether any is left. */
+  index(count: number): boolean {
+    this.#indexWritten(count)
+    this.#indexEncoded(count)
+    return this.#waiting.length + this.#waitingEncoded.length > 0
   }
 
   /** What is in these texts is no longer searched for, because people may read it. */
@@ -44,7 +58,8 @@ export class Search {
     eachText((text) => {
       if (text.length < this.#shortest) return
       const [reading] = this.#readingsOf(text)
-      for (const { secret, piece, part } of this.#runsIn(reading?.text ?? ''))
+      this.#indexWritten()
+      for (const { secret, piece, part } of this.#index.runs(reading?.text ?? ''))
         if (piece.sort === 'parts') piece.text = blanked(piece.text, [part])
         else if (piece.sort === 'whole' && part.to - part.from === piece.text.length)
           this.#leftOut.add(secret)
@@ -58,8 +73,10 @@ export class Search {
   /** Where secrets are in a text. */
   places(text: string): readonly Place[] {
     if (text.length < this.#shortest) return []
+    this.index(Infinity)
     return this.#readingsOf(text).flatMap(({ text: read, placeOf }) =>
-      this.#runsIn(read)
+      this.#index
+        .runs(read)
         .filter(
           ({ secret, piece, isLabelled, isAll }) =>
             isLabelled && (isAll || piece.sort === 'encoding' || !this.#leftOut.has(secret)),
@@ -73,14 +90,17 @@ export class Search {
     )
   }
 
-  #runsIn(text: string): readonly Run<Secret>[] {
-    for (const [secret, value] of this.#waiting)
-      for (const piece of this.#piecesOf(value)) {
-        if (piece.sort === 'encoding' && this.#encodings.has(piece.text)) continue
-        if (piece.sort === 'encoding') this.#encodings.add(piece.text)
+  #indexWritten(count = Infinity): void {
+    for (const [secret, value] of this.#waiting.splice(0, count))
+      for (const piece of this.#piecesOf(value)) this.#index.add(secret, piece)
+  }
+
+  #indexEncoded(count: number): void {
+    for (const [secret, value] of this.#waitingEncoded.splice(0, count))
+      for (const piece of this.#encodingsOf(value)) {
+        if (this.#encodings.has(piece.text)) continue
+        this.#encodings.add(piece.text)
         this.#index.add(secret, piece)
       }
-    this.#waiting = []
-    return this.#index.runs(text)
   }
 }

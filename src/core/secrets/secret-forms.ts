@@ -2,12 +2,13 @@
 import { type Piece, type Range, blanked } from './piece-index.ts'
 import { firstAfter, normalise } from './readings.ts'
 
-/** An encoding shows only that the secret may be in what is encoded there: two addresses on one host share a piece of their base64. */
 export function wholePieces(secret: string): readonly Piece[] {
-  const pieces: Piece[] = []
-  for (const text of formsOf(secret)) pieces.push({ text, sort: text === secret ? 'whole' : 'form' })
-  for (const text of encodingsOf(secret)) pieces.push({ text, sort: 'encoding' })
-  return pieces
+  return Array.from(formsOf(secret), (text) => ({ text, sort: text === secret ? 'whole' : 'form' }))
+}
+
+/** An encoding shows only that the secret may be in what is encoded there: two addresses on one host share a piece of their base64. */
+export function encodedPieces(secret: string): readonly Piece[] {
+  return Array.from(encodingsOf(secret), (text) => ({ text, sort: 'encoding' }))
 }
 
 /** As it is; in JSON, also in ASCII only, with `\/`, and inside JSON; in HTML, in its two usual escapings. */
@@ -49,8 +50,9 @@ function encodingsOf(text: string): ReadonlySet<string> {
     const size = Math.min(mostBytes, bytes.length - 2 - ((bytes.length - 2) % 3))
     const middle = (bytes.length - 2 - size) >> 1
     for (const from of [middle, middle + 1, middle + 2]) {
-      encodings.add(bytes.toString('base64', from, from + size))
-      encodings.add(bytes.toString('base64url', from, from + size))
+      const base64 = bytes.toString('base64', from, from + size)
+      encodings.add(base64)
+      encodings.add(base64.replaceAll('+', '-').replaceAll('/', '_'))
     }
     const digits = bytes.toString('hex', middle, middle + Math.min(12, bytes.length))
     encodings.add(digits)

@@ -39,6 +39,18 @@ export async function makePartialPlan(request: PlanRequest, engine: Engine): Pro
 
 /** All differences, whether or not they may be changed. */
 export async function readPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
+  // While replies are under way: the texts of a plan are searched for secrets as soon as it is read.
+  const preparing = setInterval(() => {
+    if (engine.filter?.prepare() !== true) clearInterval(preparing)
+  }, 1)
+  try {
+    return await readAll(request, engine)
+  } finally {
+    clearInterval(preparing)
+  }
+}
+
+async function readAll(request: PlanRequest, engine: Engine): Promise<Planned> {
   const started = engine.clock()
   const former = formerNames(request.declared.organisation)
   const begin = (target: Target, access: Access): void => {

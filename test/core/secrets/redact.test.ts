@@ -304,3 +304,19 @@ test('a string that held nothing is searched again once another secret is known'
     '(secret env:SECOND)',
   ])
 })
+
+test('secrets that are prepared a few at a time are all found, as they are and encoded', () => {
+  const secrets = Array.from({ length: 50 }, (_, index) =>
+    Secret.of(`secret-number-${index}`, `env:S${index}`),
+  )
+  const filter = createFilter()
+  filter.know(secrets)
+  let turns = 1
+  while (filter.prepare()) turns += 1
+  expect(turns).toBe(3)
+  for (const index of secrets.keys()) {
+    const text = `<secret-number-${index}> <${Buffer.from(`secret-number-${index}`).toString('base64')}>`
+    expect(filter.find(`<secret-number-${index}>`)).toBe(`(secret env:S${index})`)
+    expect(filter.take(text)).not.toMatch(/number|c2Vjcm/)
+  }
+})
