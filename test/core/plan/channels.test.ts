@@ -82,6 +82,19 @@ test.each<[string, readonly IntegrationStates[], string]>([
     [standing('a', up), standing('b', { ...other, conditional: true, routes: 'everything' })],
     'email is degraded in EU: the rules of b match every notification, so no other integration sends',
   ],
+  [
+    'a primary with conditions',
+    [standing('a', { ...up, conditional: true }), standing('b', other)],
+    'email is degraded in EU: only notifications that match conditions or rules are certain to be sent (a)',
+  ],
+  [
+    'rules that match everything, of a channel without primaries',
+    [
+      standing('a', other, other, 'push'),
+      standing('b', { ...other, conditional: true, routes: 'everything' }, other, 'push'),
+    ],
+    'push is up in EU',
+  ],
   ['a channel without primaries', [standing('a', other, other, 'push')], 'push is up in EU'],
   [
     'one of two without credentials',
@@ -103,16 +116,28 @@ test.each<[string, readonly IntegrationStates[], readonly string[]]>([
   expect(channelStates({ delivery }).map(({ state }) => state)).toEqual(states)
 })
 
+test.each([
+  ['several-primaries', [standing('a', up), standing('b', up)]],
+  ['channel-state', [standing('a', idle), standing('b', idle)]],
+  [
+    'channel-state',
+    [standing('a', { ...up, withoutCredentials: true }), standing('b', { ...other, conditional: true })],
+  ],
+] as const)('the rule %s reports it', (rule, delivery) => {
+  expect(channelStates({ delivery })).toMatchObject([{ rule }])
+})
+
 test('a failover is a state of a channel that delivers, and not of one that does not', () => {
   const position = { file: 'a.yaml', line: 1, column: 1, length: 1 }
   const note = { sort: 'failedOver', target: 'EU', kind: 'integration', name: 'a', position } as const
   const notes = [{ ...note, field: 'primary', channel: 'email', to: 'b', since: '2026-01-05' } as const]
-  const of = (state: IntegrationState) =>
-    channelStates({ delivery: [standing('a', other), standing('b', state)], notes }).map(
-      ({ state: found }) => found,
+  const of = (state: IntegrationState, when?: 'after') =>
+    channelStates({ delivery: [standing('a', other), standing('b', state)], notes }, when).map((found) =>
+      channelSentence(found),
     )
-  expect(of(up)).toEqual(['failed over'])
-  expect(of(idle)).toEqual(['down'])
+  expect(of(up)).toEqual(['email failed over: b is primary since 2026-01-05'])
+  expect(of(up, 'after')).toEqual(['email is up'])
+  expect(of(idle)).toEqual(['email delivers nothing: its primary integration b is inactive'])
 })
 
 test.each<[string, IntegrationStates, readonly string[]]>([
@@ -121,6 +146,13 @@ test.each<[string, IntegrationStates, readonly string[]]>([
     'mends it',
     standing('a', idle, up),
     ['email delivers nothing in EU: its only integration a is inactive; after this plan, email is up'],
+  ],
+  [
+    'makes it primary',
+    standing('a', other, up),
+    [
+      'email delivers nothing in EU: none of its active integrations (a) is primary; after this plan, email is up',
+    ],
   ],
   [
     'breaks it',
