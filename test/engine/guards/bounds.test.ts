@@ -68,6 +68,7 @@ test.each<[string, Parameters<typeof harmsOf>, string[] | undefined]>([
   ['an effect on an ignored field', [both(stops('left-2')), { others: [ignoring] }], ['ignored-field']],
   ['an effect on an ignored field of a project with owns', [both(stops('left-2')), { owns: own, others: [ignoring] }], ['ignored-field']], // prettier-ignore
   ['an effect on another field of that resource', [both({ ...stops('left-2'), field: 'active' }), { others: [ignoring] }], []], // prettier-ignore
+  ['an effect on another field of that resource, since the plan', [{ planned: [], now: [{ ...stops('left-2'), field: 'active' }] }, { others: [ignoring] }], []], // prettier-ignore
   ['an effect on another resource than the one with ignored fields', [both(stops('right-1')), { others: [ignoring] }], []], // prettier-ignore
 ])('%s', (_, args, rules) => {
   const found = harmsOf(...args)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { readLimit, type Limit, type Limits } from '../../../src/core/target.ts'
-import { limitProblems } from '../../../src/engine/guards/guarded.ts'
+import { guarded, limitProblems } from '../../../src/engine/guards/guarded.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 
 const limit = (text: string): Limit => readLimit(text) as Limit
@@ -169,4 +169,20 @@ test('the hint counts all changes of the kind, and of no other', () => {
     maxChanges: {},
   })
   expect(problem?.hint).toContain('use maxChanges: { integration: 5 }.')
+})
+
+test('the limits of a target are its own', () => {
+  const section = sectionWith({ changes: several(1) })
+  const planned = { plan: { sections: [section], problems: [] }, forecasts: new Map([[section, { live: new Map(), doubts: [] }]]) } // prettier-ignore
+  const problemsWith = (development: Limits, production: Limits) => {
+    const targets = [
+      { alias: 'Development', limits: development },
+      { alias: 'Production', limits: production },
+    ]
+    const request = { targets, maxChanges: {}, rules: {}, selection: { only: [], exclude: [], resend: [] } }
+    return guarded(planned as never, request as never, {} as never).plan.problems
+  }
+  const none = { integration: { updates: limit('0') } }
+  expect(problemsWith(none, {})).toEqual([])
+  expect(problemsWith({}, none)).toMatchObject([{ rule: 'limit', target: 'Production' }])
 })
