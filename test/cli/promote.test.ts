@@ -45,8 +45,16 @@ test('a new target gets variables in place of secrets, and comments stay', async
           accessKeyId: \${var:sesEuAccessKeyId}
           secretAccessKey: \${var:sesEuSecretAccessKey}
 `)
-  const names = (JSON.parse(out) as { variables: { name: string }[] }).variables.map(({ name }) => name)
-  expect(names).toEqual(['sesEuAccessKeyId', 'sesEuSecretAccessKey'])
+  const { variables, changes } = JSON.parse(out) as Record<
+    string,
+    { name: string; field: string; value: string }[]
+  >
+  expect(variables?.map(({ name }) => name)).toEqual(['sesEuAccessKeyId', 'sesEuSecretAccessKey'])
+  expect(changes?.map(({ field, value }) => `${field} ${value}`)).toEqual([
+    'credentials.accessKeyId "${var:sesEuAccessKeyId}"',
+    'credentials.secretAccessKey "${var:sesEuSecretAccessKey}"',
+    'targets ["Development","Production"]',
+  ])
 })
 
 test('only --share-secret lets both targets use a secret', async () => {
@@ -71,6 +79,7 @@ test('without --write nothing is written', async () => {
   expect(text).toBe(manifest)
   expect(out).toContain('+    targets: [Development, Production]')
   expect(out).toContain('+ integration ses-eu')
+  expect(out).toContain('To write: 1 change in 1 file.')
   expect(err).toContain('Nothing was written.')
 })
 
@@ -290,7 +299,9 @@ test('a resource in an included file is refused, and is not called missing', asy
   })
   const { exit, err } = await run('promote Development Production --only subscriber/ada --write')
   expect([exit, readFileSync(join(folder, 'people.ndjson'), 'utf8')]).toEqual([3, people])
-  expect(err).toContain('--only subscriber/ada: promote changes no included file')
+  expect(err).toContain(
+    '--only subscriber/ada: promote changes no included file\n  Edit the included file.\n',
+  )
 })
 
 test.each([
@@ -419,6 +430,9 @@ test('an error in the changed manifest is not said to be in the manifest on disk
   expect(exit).toBe(3)
   expect(err).toMatch(/^manifests\/people\.yaml:\d+:\d+ .*unknown-integration/)
   expect(err).toContain("in the changed manifest, which belfry didn't write: unknown integration")
+  expect(err).toMatch(
+    /the manifests would not be valid after this change\n  Edit the manifests by hand, or choose/,
+  )
   expect(readFileSync(join(folder, people), 'utf8')).toBe(person)
 })
 
