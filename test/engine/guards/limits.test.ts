@@ -180,7 +180,7 @@ test('the limits of a target are its own', () => {
       { alias: 'Production', limits: production },
     ]
     const request = { targets, maxChanges: {}, rules: {}, selection: { only: [], exclude: [], resend: [] } }
-    return guarded(planned as never, request as never, {} as never).plan.problems
+    return guarded(planned as never, request as never, {}).plan.problems
   }
   const none = { integration: { updates: limit('0') } }
   expect(problemsWith(none, {})).toEqual([])
