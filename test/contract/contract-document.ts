@@ -1,6 +1,6 @@
 // The text of docs/development/contract-coverage.md.
 import { refusal, type ContractRecord, type Side, type Spot } from '../support/contract-record.ts'
-import { coverageSections, markdownTable } from '../support/contract-table.ts'
+import { coverageSections, markdownTable } from './contract-table.ts'
 
 /** Places that are never seen, and what in the contract keeps them from it. */
 export interface Unseen {

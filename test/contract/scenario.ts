@@ -1,5 +1,5 @@
 // One test of the contract: a name for the table, and what it is about.
-import type { ContractWorld } from '../support/contract-world.ts'
+import type { ContractWorld } from './contract-world.ts'
 
 export interface Scenario {
   readonly name: string

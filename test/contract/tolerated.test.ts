@@ -6,7 +6,7 @@ import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'
 import * as service from '../../src/service/operations.ts'
-import { markdownTable } from '../support/contract-table.ts'
+import { markdownTable } from './contract-table.ts'
 import { expectGolden } from '../support/golden.ts'
 import {
   bodyOf,

@@ -1,8 +1,8 @@
 // The judge of every fuzzed run sees each sort of fault, planted in a run that is fine without it.
 import { expect, test } from 'vitest'
 import type { Said } from '../support/cli.ts'
-import { judge } from '../support/fuzz/judge.ts'
-import { startWatchdog } from '../support/fuzz/watchdog.ts'
+import { judge } from './judge.ts'
+import { startWatchdog } from './watchdog.ts'
 
 const fine: Said = { exit: 3, out: '', err: 'error  bad-flag\n  --limit is no number\n' }
 const args = ['validate']

@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import * as fc from 'fast-check'
 import type { Answer } from '../support/cli-proxy.ts'
-import { mutated, mutations } from '../support/fuzz/mutate-json.ts'
-import { jsonText, nastyJson } from '../support/fuzz/nasty.ts'
+import { mutated, mutations } from './mutate-json.ts'
+import { jsonText, nastyJson } from './nasty.ts'
 
 export interface Spoil {
   /** Of which reply of a command, from 0; of all where undefined. */

@@ -1,7 +1,7 @@
 // The examples as what to mutate, and the reference project as where to put it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import type { Files } from '../support/fuzz/folder.ts'
+import type { Files } from './folder.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')

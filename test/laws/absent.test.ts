@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { saysWhoIsMissing, type AbsenceCase } from './absent.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 test(

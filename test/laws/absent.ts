@@ -10,7 +10,7 @@ import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient } from '../../src/service/client.ts'
 import { collect, declared } from '../support/laws-kinds.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 
 export interface AbsenceCase {
   readonly ids: 'ascending' | 'random' | 'none'

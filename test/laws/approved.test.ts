@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sendsWhatWasApproved } from '../support/laws/approved.ts'
-import { check } from '../support/laws/law.ts'
+import { sendsWhatWasApproved } from './worlds/approved.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('an approved plan is carried out, and nothing else', { timeout: lawTimeout }, async () => {
   const unseen = await check({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { agreesWithBase } from '../support/laws/causes.ts'
-import { check } from '../support/laws/law.ts'
+import { agreesWithBase } from './worlds/causes.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('drift is what a plan of the base would change too', { timeout: lawTimeout }, async () => {
   const unseen = await check({

@@ -1,8 +1,8 @@
 // A comparison of a target with itself is empty.
 import { expect, test } from 'vitest'
 import { sameAsItself } from './compared.ts'
-import { check } from '../support/laws/law.ts'
-import { someLive } from '../support/laws/live.ts'
+import { check } from './worlds/law.ts'
+import { someLive } from './worlds/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { sampled } from '../support/form.ts'
 

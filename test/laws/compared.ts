@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox, type ProfileName, type Sandbox } from '../../src/sandbox/index.ts'
 import { runProgram } from '../support/cli.ts'
-import type { LiveCase } from '../support/laws/live.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { LiveCase } from './worlds/live.ts'
+import type { Mix } from './worlds/mix.ts'
 
 interface Compared {
   readonly plan: {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { converges } from '../support/laws/converges.ts'
-import { check, wholeMix } from '../support/laws/law.ts'
+import { converges } from './worlds/converges.ts'
+import { check, wholeMix } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { unlike } from '../support/laws/unlike.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { unlike } from './worlds/unlike.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('after an apply the plan is empty and sends no write', { timeout: lawTimeout }, async () => {
   const unseen = await check({

@@ -4,7 +4,7 @@ import { matchesName } from '../../src/core/glob.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import type { Case } from '../support/laws/case.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 import { isFields, targetOf, textOf, type Fields } from '../support/laws/texts.ts'
 import { openWorld, type Kinds, type World } from '../support/laws/world.ts'
 

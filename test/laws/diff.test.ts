@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { agreesWithPlan } from './diff.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('a difference is the plan against a service that holds the base', { timeout: lawTimeout }, async () => {
   const unseen = await check({

@@ -5,10 +5,10 @@ import { detailsOf } from '../../src/core/plan/detail.ts'
 import type { Plan } from '../../src/core/plan/plan.ts'
 import { compareSides } from '../../src/engine/sides/compare-sides.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
-import { notConverged } from '../support/laws/account.ts'
+import { notConverged } from './worlds/account.ts'
 import type { Case } from '../support/laws/case.ts'
-import { earlierOf, visibleOnly } from '../support/laws/earlier.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import { earlierOf, visibleOnly } from './worlds/earlier.ts'
+import type { Mix } from './worlds/mix.ts'
 import { errorsIn, openWorld, type Kinds } from '../support/laws/world.ts'
 
 export async function agreesWithPlan(wild: Case, kinds: Kinds, mix: Mix): Promise<void> {

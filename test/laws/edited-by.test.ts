@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countsWhoEdited, someEdits } from './edited-by.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 test(

@@ -11,7 +11,7 @@ import { envelopeIn } from '../support/cli-schemas.ts'
 import { folderIn, put } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'
 import { commit, git, plainEnv } from '../support/trees.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 
 const editors = ['nobody', 'branch', 'hand', 'both'] as const
 type Editor = (typeof editors)[number]

@@ -1,8 +1,8 @@
 // What export writes is what is in the service: a plan of it has nothing to do.
 import { expect, test } from 'vitest'
 import { exportPlansEmpty } from './exported.ts'
-import { check } from '../support/laws/law.ts'
-import { someLive } from '../support/laws/live.ts'
+import { check } from './worlds/law.ts'
+import { someLive } from './worlds/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 const layouts = ['file', 'kind', 'channel', 'resource'] as const

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import type { Case } from '../support/laws/case.ts'
 import { survives } from './faults.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { namesTwins, withIntegrationsOnly } from './races.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { faultMix, someTrouble, type Trouble } from '../support/laws/trouble.ts'
-import { unlike } from '../support/laws/unlike.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { faultMix, someTrouble, type Trouble } from './worlds/trouble.ts'
+import { unlike } from './worlds/unlike.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('applying again until it succeeds ends in what is declared', { timeout: lawTimeout }, async () => {
   const unseen = await check({

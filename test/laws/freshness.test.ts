@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ProfileName } from '../../src/sandbox/index.ts'
 import { keepsEdits, type FreshnessCase } from './freshness.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 
 const profiles: readonly ProfileName[] = ['contract', 'novu-2026-04', 'novu-2026-09']

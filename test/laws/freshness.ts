@@ -4,7 +4,7 @@ import type { Result } from '../../src/core/plan/outcome.ts'
 import { seededRandom, type ProfileName } from '../../src/sandbox/index.ts'
 import type { Transport, WireRequest } from '../../src/service/transport.ts'
 import { quietTime } from '../support/virtual-clock.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 import { openScene } from '../support/laws/scene.ts'
 import type { World } from '../support/laws/world.ts'
 

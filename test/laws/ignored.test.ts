@@ -4,9 +4,9 @@ import { registry } from '../../src/kinds/registry.ts'
 import { profileNames } from '../../src/sandbox/index.ts'
 import { isFull } from '../support/form.ts'
 import { keepsIgnored } from './ignored.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test.each(
   profileNames.flatMap((profile) =>

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { pendingChanges } from '../../src/core/plan/plan.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
 import type { Case, Manifest } from '../support/laws/case.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 import { isFields, omit, targetOf, textOf, type Fields, type Json } from '../support/laws/texts.ts'
 import { errorsIn, openWorld, type Kinds, type World } from '../support/laws/world.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { isIncluded } from './included.ts'
-import { check, wholeMix } from '../support/laws/law.ts'
+import { check, wholeMix } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test(
   'subscribers in NDJSON are planned as those in YAML, in any order',

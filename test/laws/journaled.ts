@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/sandbox/index.ts'
 import type { Transport, WireRequest } from '../../src/service/transport.ts'
 import { settled } from '../support/held.ts'
 import type { Case } from '../support/laws/case.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 import { fateful, type Fate } from '../support/laws/transports.ts'
 import { errorsIn, openWorld, type Kinds } from '../support/laws/world.ts'
 

@@ -1,8 +1,8 @@
 // Laws themselves: one that hasn't seen what it must see goes on, but not forever.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { check } from '../support/laws/law.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import { check } from './worlds/law.ts'
+import type { Mix } from './worlds/mix.ts'
 
 function lawOf(sees: (mix: Mix, turn: number) => void) {
   return check({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { sendsOnlyNeeded } from './needed.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test(
   'with --secrets=needed nothing is written that strict would not write',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { edit } from '../support/laws/edits.ts'
-import { check, wholeMix } from '../support/laws/law.ts'
-import { sendsOneField } from '../support/laws/one-field.ts'
+import { edit } from './worlds/edits.ts'
+import { check, wholeMix } from './worlds/law.ts'
+import { sendsOneField } from './worlds/one-field.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('one changed field sends that field only', { timeout: lawTimeout }, async () => {
   const unseen = await check({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { profileNames } from '../../src/sandbox/index.ts'
 import { isFull } from '../support/form.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { keepsOnePrimary, someChannels } from './one-primary.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { check, wholeMix } from '../support/laws/law.ts'
-import { isOrderFree } from '../support/laws/order.ts'
+import { check, wholeMix } from './worlds/law.ts'
+import { isOrderFree } from './worlds/order.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('live order and key order never matter', { timeout: lawTimeout }, async () => {
   const unseen = await check({

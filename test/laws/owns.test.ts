@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { isFull } from '../support/form.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { someShared, staysInside } from './owns.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 

@@ -7,7 +7,7 @@ import { isInside, type Owns } from '../../src/kinds/resource.ts'
 import { profileNames, seededRandom, type IntegrationRecord, type Seed } from '../../src/sandbox/index.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import type { Case, Manifest } from '../support/laws/case.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 import type { Fields } from '../support/laws/texts.ts'
 import { errorsIn, openWorld, type Kinds, type World } from '../support/laws/world.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { check, wholeMix } from '../support/laws/law.ts'
-import { keepsPrimaries } from '../support/laws/primary.ts'
+import { check, wholeMix } from './worlds/law.ts'
+import { keepsPrimaries } from './worlds/primary.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test.each([1, 4])(
   'a channel keeps a working primary, %i at a time',

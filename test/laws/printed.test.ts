@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { check, wholeMix } from '../support/laws/law.ts'
-import { isPrinted } from '../support/laws/printed.ts'
+import { check, wholeMix } from './worlds/law.ts'
+import { isPrinted } from './worlds/printed.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test.each([1, 4])('what is sent was printed, %i at a time', { timeout: lawTimeout }, async (parallel) => {
   const unseen = await check({

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import type { ProfileName } from '../../src/sandbox/index.ts'
 import type { Case } from '../support/laws/case.ts'
-import { edit } from '../support/laws/edits.ts'
-import { converges } from '../support/laws/converges.ts'
-import { check } from '../support/laws/law.ts'
-import type { Mix } from '../support/laws/mix.ts'
-import { sendsOneField } from '../support/laws/one-field.ts'
-import { isOrderFree } from '../support/laws/order.ts'
-import { keepsPrimaries } from '../support/laws/primary.ts'
-import { isPrinted } from '../support/laws/printed.ts'
+import { edit } from './worlds/edits.ts'
+import { converges } from './worlds/converges.ts'
+import { check } from './worlds/law.ts'
+import type { Mix } from './worlds/mix.ts'
+import { sendsOneField } from './worlds/one-field.ts'
+import { isOrderFree } from './worlds/order.ts'
+import { keepsPrimaries } from './worlds/primary.ts'
+import { isPrinted } from './worlds/printed.ts'
 import {
   inProfile,
   newSubscribersIn,
@@ -18,12 +18,12 @@ import {
   withNewSubscribers,
   withOwnKeys,
   withoutHidden,
-} from '../support/laws/profiles.ts'
-import { rulesIn, withRules } from '../support/laws/rules.ts'
+} from './worlds/profiles.ts'
+import { rulesIn, withRules } from './worlds/rules.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { unlike } from '../support/laws/unlike.ts'
+import { unlike } from './worlds/unlike.ts'
 import type { Kinds } from '../support/laws/world.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 type Holds = (live: Case, kinds: Kinds, mix: Mix) => Promise<void>
 

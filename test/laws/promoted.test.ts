@@ -1,7 +1,7 @@
 // A promotion changes what it names, and copies no secret.
 import { expect, test } from 'vitest'
-import { check } from '../support/laws/law.ts'
-import { someLive } from '../support/laws/live.ts'
+import { check } from './worlds/law.ts'
+import { someLive } from './worlds/live.ts'
 import { promotesOnly } from './promoted.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 

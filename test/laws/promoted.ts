@@ -19,8 +19,8 @@ import { loadManifests } from '../../src/manifest/load-manifests.ts'
 import { loadProject } from '../../src/project/load-project.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { runProgram } from '../support/cli.ts'
-import type { LiveCase } from '../support/laws/live.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { LiveCase } from './worlds/live.ts'
+import type { Mix } from './worlds/mix.ts'
 
 interface Promoted {
   readonly changes: readonly { readonly field: string }[]

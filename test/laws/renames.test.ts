@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
 import { isFull } from '../support/form.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { renamesWithOwnKeys, withRenames } from './renames.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test(
   'a renamed environment keeps what it is, and is changed with its own key',

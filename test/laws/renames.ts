@@ -1,10 +1,10 @@
 // Law: environments that are renamed keep all that they are, and each is changed with its own key where a target has one.
 import { expect } from 'vitest'
 import { Secret } from '../../src/core/secrets/secret.ts'
-import { inProfile, withKeys } from '../support/laws/profiles.ts'
+import { inProfile, withKeys } from './worlds/profiles.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
 import type { Case } from '../support/laws/case.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 import { isFields, textOf, type Fields } from '../support/laws/texts.ts'
 import { inAnyOrder } from '../support/laws/transports.ts'
 import { errorsIn, openWorld, requestFor, type Kinds, type World } from '../support/laws/world.ts'

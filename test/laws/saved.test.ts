@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../src/kinds/registry.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { appliesAsSaved } from './saved.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('a saved plan sends what an apply would have sent', { timeout: lawTimeout }, async () => {
   const unseen = await check({

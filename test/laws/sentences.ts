@@ -1,7 +1,7 @@
 // Whether the sentences, counts and exit code of a run are so, by the sandbox's log and a look of its own at the store.
 import type { LoggedRequest } from '../../src/sandbox/index.ts'
-import { tookEffect } from '../support/laws/account.ts'
-import type { Told } from '../support/laws/told.ts'
+import { tookEffect } from './worlds/account.ts'
+import type { Told } from './worlds/told.ts'
 
 export interface Seen {
   /** What the sandbox's store holds otherwise than declared. */

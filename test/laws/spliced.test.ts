@@ -1,8 +1,8 @@
 // Export into manifests that exist changes what it lists, and lists what still differs.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { check } from '../support/laws/law.ts'
-import { someConditions, someLive } from '../support/laws/live.ts'
+import { check } from './worlds/law.ts'
+import { someConditions, someLive } from './worlds/live.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { exampleUpdateIsExact, habits, updateIsExact } from './spliced.ts'
 import { someText } from '../support/laws/texts.ts'

@@ -21,7 +21,7 @@ import {
 import type { PlanJson } from '../../src/core/plan/plan-shape.ts'
 import { runProgram, type Said } from '../support/cli.ts'
 import { exampleEnv } from '../support/sandbox-process.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 
 interface Field {
   readonly file: string

@@ -1,6 +1,6 @@
 // What users change in the dashboard reaches the manifests, also where a declaration serves two targets.
 import { expect, test } from 'vitest'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { exportTakesOver, someEdits } from './taken-over.ts'
 

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { createSandbox, type Seed } from '../../src/sandbox/index.ts'
 import { keys, project } from '../support/cli-world.ts'
 import { runProgram } from '../support/cli.ts'
-import type { Mix } from '../support/laws/mix.ts'
+import type { Mix } from './worlds/mix.ts'
 
 const environments = ['Development', 'Production'] as const
 type Environment = (typeof environments)[number]

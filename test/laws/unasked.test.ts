@@ -5,9 +5,9 @@ import { isFull } from '../support/form.ts'
 import { writesOnlyDeclared } from './declared-only.ts'
 import { holdsUp } from './held-up.ts'
 import { isJournaled } from './journaled.ts'
-import { check } from '../support/laws/law.ts'
+import { check } from './worlds/law.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
-import { someWorld } from '../support/laws/worlds.ts'
+import { someWorld } from './worlds/worlds.ts'
 
 test('nothing is sent whose journal line is not kept', { timeout: lawTimeout }, async () => {
   const unseen = await check({

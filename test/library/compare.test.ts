@@ -1,6 +1,6 @@
 // A program compares targets: two as a plan, several side by side. It gets the data of the command, and nothing is written.
 import { expect, test } from 'vitest'
-import { thrownBy, worldWith } from '../support/library-world.ts'
+import { thrownBy, worldWith } from './library-world.ts'
 
 const mail = `integrations:
   - identifier: ses-eu

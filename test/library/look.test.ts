@@ -6,7 +6,7 @@ import { open, type Project } from '../../src/index.ts'
 import { failoverFiles, failoverWorld } from '../support/failover-world.ts'
 import { project } from '../support/cli-world.ts'
 import { getKinds } from '../support/get-commands.ts'
-import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
+import { manifest, thrownBy, worldWith } from './library-world.ts'
 
 const target = 'Development'
 

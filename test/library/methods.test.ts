@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { open, type PlanOptions, type Project } from '../../src/index.ts'
 import { keys, people, project } from '../support/cli-world.ts'
-import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
+import { manifest, thrownBy, worldWith } from './library-world.ts'
 
 test.each([
   ['without a name for its environment', '{}', { name: 'Production' }],

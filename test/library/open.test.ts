@@ -9,7 +9,7 @@ import { failure, startProxy } from '../support/cli-proxy.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { cliWorld, keys, project } from '../support/cli-world.ts'
 import { countAlso } from '../support/virtual-clock.ts'
-import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
+import { manifest, thrownBy, worldWith } from './library-world.ts'
 
 const guarded = project.replace(
   "Production: { apiKey: '${env:PRODUCTION_KEY}' }",

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { open, type PlanOptions, type Project, type TriggerOptions } from '../../src/index.ts'
 import { keys } from '../support/cli-world.ts'
-import { manifest, thrownBy, worldWith } from '../support/library-world.ts'
+import { manifest, thrownBy, worldWith } from './library-world.ts'
 
 test.each([
   [{ rate: 'fast' }, 'rate fast is not a valid rate'],

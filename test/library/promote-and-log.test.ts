@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { open } from '../../src/index.ts'
 import { keys } from '../support/cli-world.ts'
-import { thrownBy, worldWith } from '../support/library-world.ts'
+import { thrownBy, worldWith } from './library-world.ts'
 
 const mail = `integrations:
   - identifier: ses-eu

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type Manifest } from '../../scripts/address.mjs'
 import { packageFile } from '../../scripts/package-file.mjs'
 import { putFiles } from '../../scripts/pack.mjs'
-import { linksIn, projectManifest, type Link } from '../support/package.ts'
+import { linksIn, projectManifest, type Link } from './package.ts'
 
 const { repository: _own, ...nowhere } = projectManifest()
 const somewhere: Manifest = {

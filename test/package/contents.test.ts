@@ -10,7 +10,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { anchorsIn } from '../support/anchors.ts'
-import { installPackage, linksIn, projectManifest, type Installed } from '../support/package.ts'
+import { installPackage, linksIn, projectManifest, type Installed } from './package.ts'
 
 const run = promisify(execFile)
 const modules = realpathSync(fileURLToPath(new URL('../../node_modules', import.meta.url)))

@@ -8,7 +8,7 @@ import { parseEnv, promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { isFull } from '../support/form.ts'
-import { projectManifest } from '../support/package.ts'
+import { projectManifest } from './package.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 const [build = '', final = ''] = readFileSync(join(repository, 'Dockerfile'), 'utf8')

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { action, runAction, type Event } from '../support/action.ts'
-import { actionWorld, fork, own, posted, proposed, pull, push } from '../support/action-world.ts'
+import { actionWorld, fork, own, posted, proposed, pull, push } from './action-world.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { people } from '../support/cli-world.ts'
 import { isFull, sampled } from '../support/form.ts'

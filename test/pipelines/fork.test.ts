@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionWorld, fork, posted } from '../support/action-world.ts'
+import { actionWorld, fork, posted } from './action-world.ts'
 import { people } from '../support/cli-world.ts'
 
 /** A repository with a commit on the main branch, and one that somebody proposes. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
-import { actionWorld, proposed, push, type ActionScene } from '../support/action-world.ts'
+import { actionWorld, proposed, push, type ActionScene } from './action-world.ts'
 import { put } from '../support/cli-process.ts'
 import { sampled } from '../support/form.ts'
 

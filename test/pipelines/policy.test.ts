@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionWorld, posted, proposed, push } from '../support/action-world.ts'
+import { actionWorld, posted, proposed, push } from './action-world.ts'
 import { folderWith, put, type Files } from '../support/cli-process.ts'
 import { people } from '../support/cli-world.ts'
 import { isFull } from '../support/form.ts'

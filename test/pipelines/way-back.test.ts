@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionWorld, pipelineKeys, type ActionScene } from '../support/action-world.ts'
+import { actionWorld, pipelineKeys, type ActionScene } from './action-world.ts'
 import type { Event } from '../support/action.ts'
 import { put } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'

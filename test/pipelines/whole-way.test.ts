@@ -10,9 +10,9 @@ import {
   type Seed,
 } from '../../src/sandbox/index.ts'
 import { bash } from '../support/action.ts'
-import { fork, pull } from '../support/action-world.ts'
+import { fork, pull } from './action-world.ts'
 import { belfry, folderWith } from '../support/cli-process.ts'
-import { editIntegration } from '../support/dashboard.ts'
+import { editIntegration } from './dashboard.ts'
 import { isFull } from '../support/form.ts'
 import { githubApi } from '../support/github-api.ts'
 import { jqProgram } from '../support/jq.ts'

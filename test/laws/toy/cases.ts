@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { registry } from '../../../src/kinds/registry.ts'
 import type { Case, Manifest } from '../../support/laws/case.ts'
-import type { Converging } from '../../support/laws/converges.ts'
-import type { Edit } from '../../support/laws/one-field.ts'
+import type { Converging } from '../worlds/converges.ts'
+import type { Edit } from '../worlds/one-field.ts'
 import {
   omit,
   someOf,
