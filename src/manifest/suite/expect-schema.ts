@@ -55,7 +55,7 @@ export function expectation(
     ...each(texts, comparison, (field) => `${textMeanings[field]}, in any channel.`),
     within: optional(
       form.text(time),
-      'The maximum time from the trigger to the end of the last step, such as 30s. belfry uses the times that the service returns.',
+      'The maximum time from the trigger to the end of the last step, such as 30s. The end is what the service reports, or when belfry saw it; the later one counts.',
     ),
     status: optional(
       form.text(notEmpty),
