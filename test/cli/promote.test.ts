@@ -431,7 +431,7 @@ test('an error in the changed manifest is not said to be in the manifest on disk
   expect(err).toMatch(/^manifests\/people\.yaml:\d+:\d+ .*unknown-integration/)
   expect(err).toContain("in the changed manifest, which belfry didn't write: unknown integration")
   expect(err).toMatch(
-    /the manifests would not be valid after this change\n  Edit the manifests by hand, or choose/,
+    /the manifests would not be valid after this change\n  Edit the manifests by hand, or choose other resources with --only and --field\.\n/,
   )
   expect(readFileSync(join(folder, people), 'utf8')).toBe(person)
 })
