@@ -9,8 +9,9 @@ import { sorts } from '../explain/explained.ts'
 import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, promotedText } from './text/exported.ts'
 import { exportShape, promoteShape, type ExportResult, type PromoteResult } from './json/manifest-shapes.ts'
-import { logText } from './text/journal.ts'
+import { logNodes } from './document/journal.ts'
 import { laidOut } from './text/layout.ts'
+import { nodesText } from './text/nodes.ts'
 import type { Style } from './text/style.ts'
 
 export interface WrittenFile {
@@ -28,7 +29,7 @@ export interface Results {
   }
   readonly sandbox: {
     readonly url: string
-    /** What a project file writes instead of `sandbox`: belfry sends no other keys there. */
+    /** What a project file writes in place of `sandbox`: belfry sends no other keys there. */
     readonly service?: string
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
@@ -62,7 +63,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     ].join('\n')
   },
   export: exportText,
-  log: (journals, style) => laidOut(logText(journals, style), style),
+  log: (journals, style) => laidOut(nodesText(logNodes(journals), style), style),
   promote: promotedText,
   explain: explainText,
   schema: ({ schemas = [], schema }) => {
@@ -153,7 +154,7 @@ export const resultShapes = {
     url: z.string().optional(),
     service: optional(
       z.string(),
-      'What a project file writes instead of `sandbox`, if the keys are those of a seed.',
+      'What a project file writes in place of `sandbox`, if the keys are those of a seed.',
     ),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
   },

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { optionText } from '../../src/cli/options/repeat.ts'
 import { worded } from '../../src/core/shell.ts'
 import type { Account, AnyAccount } from '../../src/report/account.ts'
-import { resultLine } from '../../src/report/text/apply.ts'
+import { outcomeStep } from '../../src/report/document/apply.ts'
+import { stepText } from '../../src/report/text/nodes.ts'
 import { formats, isFormatOf, type Format, type FormatName } from '../../src/report/formats.ts'
 import { envelopes } from '../../src/report/json/envelope.ts'
 import { accountAside } from '../../src/report/text/list-text.ts'
@@ -114,7 +115,9 @@ function forReading(text: string, format: string): string {
 /** What an apply printed before its end. */
 function linesOf(account: AnyAccount): string {
   if (account.command !== 'apply') return ''
-  return (account.result?.results ?? []).map((result) => `${resultLine(result, 10, plain)}\n`).join('')
+  return (account.result?.results ?? [])
+    .map((result) => `${stepText(outcomeStep(result), 10, plain)}\n`)
+    .join('')
 }
 
 function digestOf(text: string): string {

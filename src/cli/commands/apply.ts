@@ -7,7 +7,9 @@ import type { Run, OperationEvent } from '../../library/run.ts'
 import { apply as applied } from '../../library/operations/apply.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import { organisation } from '../../report/words/plan-notes.ts'
-import { resultLine, skippedLines } from '../../report/text/apply.ts'
+import { outcomeStep, skippedSteps } from '../../report/document/apply.ts'
+import type { Step } from '../../report/document/document-node.ts'
+import { stepText } from '../../report/text/nodes.ts'
 import { approvalBy, leave, recorder } from '../apply/confirm.ts'
 import { givenIn } from '../options/repeat.ts'
 import { applyFlags, type ApplyFlags } from '../../library/options/plan.ts'
@@ -32,15 +34,15 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, output
   let width = organisation.length
   const [write, styleFor] = output.format === 'text' ? [io.out, io.outStyle] : [io.err, io.errStyle]
   const style = styleFor(colorOf(flags))
-  const print = (line: string): void => {
+  const print = (step: Step): void => {
     progress.erase()
     progress.spoke()
-    write(`${line}\n`)
+    write(`${stepText(step, width, style)}\n`)
   }
   const { on: record, recorded } = recorder(progress, (result) => {
     // An interruption skips many changes at once.
     if (result.outcome.status === 'skipped') skipped.push(result)
-    else print(resultLine(output.shown.result(result), width, style))
+    else print(outcomeStep(output.shown.result(result)))
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.read('smoke cases', event) : record(event)
@@ -59,7 +61,7 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, output
   const request = { ...flags, ...given({ review: reviewOf(file, flags, io) }) }
   const carryOut = async (run: Run<ApplyAccount>): Promise<number> => {
     const ended = await applied(request, approval, run)
-    skippedLines(skipped.map(output.shown.result), width, style).forEach(print)
+    skippedSteps(skipped.map(output.shown.result)).forEach(print)
     const exit = output.end(ended)
     for (const sentence of remarks) io.err(`${sentence}\n`)
     return exit

@@ -3,8 +3,9 @@ import type { OperationEvent } from '../../library/run.ts'
 import { unfinished } from '../../library/failover/stages.ts'
 import { failover as failedOver, type FailoverApproval } from '../../library/operations/failover.ts'
 import type { FailoverAccount } from '../../report/account.ts'
-import { healthText } from '../../report/failover.ts'
-import { resultLine } from '../../report/text/apply.ts'
+import { healthLines } from '../../report/document/failover.ts'
+import { outcomeStep } from '../../report/document/apply.ts'
+import { stepText } from '../../report/text/nodes.ts'
 import { planText } from '../../report/text/plan.ts'
 import { leave, recorder, refusedBy } from '../apply/confirm.ts'
 import type { FailoverFlags } from '../../library/options/service.ts'
@@ -28,7 +29,7 @@ async function start(channel: string, flags: FailoverFlags, io: Io, output: Outp
   const { on: record, recorded } = recorder(progress, (result) => {
     progress.clear()
     progress.spoke()
-    if (output.format === 'text') io.out(`${resultLine(output.shown.result(result), 0, style)}\n`)
+    if (output.format === 'text') io.out(`${stepText(outcomeStep(output.shown.result(result)), 0, style)}\n`)
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.doing('waiting for the smoke trigger') : record(event)
@@ -37,7 +38,7 @@ async function start(channel: string, flags: FailoverFlags, io: Io, output: Outp
   const approval: FailoverApproval = {
     show: (plan, health) => {
       if (output.format !== 'text') return
-      if (health !== undefined) io.out(`${healthText(health)}\n`)
+      if (health !== undefined) io.out(`${healthLines(health).join('\n')}\n\n`)
       io.out(planText(output.shown.plan(plan), style, {}))
     },
     objection: async (question, warnings) => {

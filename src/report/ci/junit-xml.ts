@@ -6,7 +6,7 @@ import { given } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
 import { repositoryPath, type RepositoryPlace } from '../context.ts'
 import { visible } from '../../core/visible.ts'
-import { endingOf, troubleLines } from '../text/smoke.ts'
+import { endingOf, troubleLines } from '../document/smoke.ts'
 
 export interface JunitSuite {
   readonly name: string

@@ -9,7 +9,7 @@ import { organisation } from '../words/plan-notes.ts'
 import { given, present } from '../../core/given.ts'
 import { junitXml, type JunitCase, type JunitSuite, type JunitVerdict, smokeSuites } from './junit-xml.ts'
 import { ofProblem } from './notices.ts'
-import { headingOf } from '../text/plan.ts'
+import { headingOf } from '../words/shown-changes.ts'
 import type { RepositoryPlace } from '../context.ts'
 import { counted } from '../../core/words.ts'
 

@@ -1,15 +1,19 @@
 // What a report says, without any layout: the comment and the page print the same nodes.
 import type { Change } from '../../core/plan/change.ts'
-import type { Result } from '../../core/plan/outcome.ts'
+import type { Detail } from '../../core/plan/compare-fields.ts'
+import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import type { FrameLine, Position } from '../../core/problem.ts'
 
 /** Text between backticks is code: see `byCode`. */
 export type Text = string | readonly Piece[]
 
-type Piece =
+export type Piece =
   | string
   | { readonly code: string }
-  | { readonly strong: string }
+  /** The sign says whether it is good or bad. */
+  | { readonly strong: string; readonly sign?: Sign }
+  /** One of several facts about what is before it. */
+  | { readonly fact: string }
   | { readonly place: Position }
   /** The URL of a run of a pipeline. */
   | { readonly run: string }
@@ -36,19 +40,42 @@ export interface List {
   readonly below?: readonly Text[]
 }
 
-/** Lines of the terminal, for a `diff` block: the first character of a line says what happens. */
-export interface Lines {
-  readonly is: 'lines'
+/** Good, bad, in between, or unchanged. */
+export type Sign = '+' | '-' | '!' | ' '
+
+/** What was done, one after the other: a write, a case. */
+export interface Story {
+  readonly is: 'story'
   readonly noun: string
-  readonly items: readonly LinesItem[]
+  readonly items: readonly Step[]
 }
 
-export interface LinesItem {
-  readonly lines: readonly string[]
-  /** Without a rank, failures get space first. */
-  readonly rank?: number
-  /** How many it shows as one; 1 if absent. */
-  readonly count?: number
+export interface Step {
+  readonly sign: Sign
+  /** A short word before the name, such as `done`. */
+  readonly label: string
+  /** What several steps may have in common, such as the target. */
+  readonly name: string
+  readonly text: string
+  /** Each on a line of its own. */
+  readonly below?: readonly string[]
+  /** What to do. */
+  readonly hint?: string | undefined
+}
+
+/** Resources with the fields in which they differ, and that no change of a plan shows. */
+export interface Differing {
+  readonly is: 'differing'
+  readonly noun: string
+  readonly items: readonly DifferingItem[]
+}
+
+export interface DifferingItem {
+  readonly symbol: string
+  readonly subject: string
+  readonly position?: Position
+  readonly details: readonly Detail[]
+  readonly below?: readonly string[]
 }
 
 export interface Changes {
@@ -70,7 +97,7 @@ export interface Group {
   readonly nodes: readonly Node[]
 }
 
-export type Node = List | Lines | Changes | Group
+export type Node = List | Story | Differing | Changes | Group
 
 /** No group if it would be empty. */
 export function group(
@@ -103,4 +130,9 @@ export function byCode(text: string): readonly string[] {
 /** `resources that can't be compared` */
 export function plural(noun: string): string {
   return noun.replace(/^\w+/, '$&s')
+}
+
+export function signOf(status: Outcome['status']): Sign {
+  if (status === 'done') return '+'
+  return status === 'skipped' || status === 'waiting' ? '!' : '-'
 }

@@ -1,34 +1,38 @@
-// An account as a document: what a comment and a page say, in their order.
+// An account as a document: what a comment and a page say, in their order. Of its problems, errors and a few warnings are open,
+// and many warnings are folded by rule.
 import { slowEvents, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { present } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
+import type { Problem } from '../../core/problem.ts'
+import { counted } from '../../core/words.ts'
 import type { IntegrationState, IntegrationStates, Plan } from '../../core/plan/plan.ts'
-import { counted, linesText } from '../../core/words.ts'
-import {
-  plansOf,
-  resultsOf,
-  type ApplyAccount,
-  type JournalAccount,
-  type PageAccount,
-  type PlanAccount,
-} from '../account.ts'
+import { plansOf, resultsOf, type ApplyAccount, type PageAccount, type PlanAccount } from '../account.ts'
 import type { Context } from '../context.ts'
-import { idleLines, targetLines, verdict } from '../text/apply.ts'
-import { endOf, failoverLines, titleOf, writesOf } from '../text/journal.ts'
-import { casesBySuite } from '../text/smoke.ts'
-import { diff, plain } from '../text/style.ts'
+import { explainedRule } from '../../explain/rules.ts'
 import { auditLines, smokeCounts } from '../words/title.ts'
-import { organisation, sectionsShown, unplannedOf } from '../words/plan-notes.ts'
+import { guardsTitle, isGuard, organisation, sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import type { Extent } from '../words/note-lines.ts'
-import { filled, group, sentences, type Group, type Node, type Text } from './document-node.ts'
+import { journalNodes } from './journal.ts'
+import {
+  filled,
+  group,
+  sentences,
+  type Group,
+  type Item,
+  type List,
+  type Node,
+  type Step,
+  type Text,
+} from './document-node.ts'
+import { verdictNodes } from './apply.ts'
+import { smokeNodes } from './smoke.ts'
 import {
   changeNodes,
   channelList,
+  leadTexts,
   remarks,
   targetNodes,
   uncomparedNodes,
-  graveNodes,
-  warningNodes,
 } from './document-parts.ts'
 
 /** Without the title: see `titleOf`. */
@@ -43,20 +47,22 @@ function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
       return []
     case 'audit':
       return [sentences(auditLines(account))]
-    case 'apply': {
-      const { smoke } = account
-      const cases = smoke && group(`Smoke, ${smokeCounts(smoke)}`, smokeNodes(smoke), { id: 'cases' })
-      return [...applyNodes(account), ...(cases ?? [])]
-    }
+    case 'apply':
+      return [...applyNodes(account), ...caseNodes(account.smoke)]
     case 'smoke':
-      return account.run === undefined
-        ? []
-        : group('Smoke cases', smokeNodes(account.run), { id: 'cases', isObvious: true })
+      return caseNodes(account.run, 'alone')
     case 'journal':
-      return journalNodes(account)
+      return journalNodes(account.journal)
     default:
       return planNodes(account, extent)
   }
+}
+
+function caseNodes(run: SmokeRun | undefined, isAlone?: 'alone'): readonly Node[] {
+  if (run === undefined) return []
+  const title = isAlone ? 'Smoke cases' : `Smoke, ${smokeCounts(run)}`
+  const nodes = [sentences(present(slowEvents(run))), ...smokeNodes(run)]
+  return group(title, nodes, { id: 'cases', isObvious: isAlone !== undefined })
 }
 
 /** What to do next, each write with its outcome, and the notes. */
@@ -72,45 +78,16 @@ function applyNodes(account: ApplyAccount): readonly Node[] {
   const others = [...results.values()].map(({ change }) => change).filter(({ id }) => !ids.has(id))
   return [
     ...(now === undefined ? [] : [channelList(now)]),
-    sentences(
-      result === undefined ? idleLines(account, plain) : [...targetLines(result), ...verdict(result, plain)],
-    ),
+    ...verdictNodes(account),
     ...(result !== undefined || plan === undefined ? [] : targetNodes(plan, unplannedOf(plan, problems))),
     ...changeNodes([...others, ...planned], sections.length === 1, results),
     ...remarks(plans),
   ]
 }
 
-/** The content of a journal, run by run. */
-function journalNodes({ journal: { runs, damaged } }: JournalAccount): readonly Node[] {
-  const broken = `${counted(damaged.length, 'line')} of the journal can't be read (${linesText(damaged)}).`
-  return [
-    ...runs.flatMap((run) => {
-      const end = `: ${endOf(run, damaged)}`
-      return group(
-        [`${titleOf(run)} `, { code: run.run }, ', ', { code: run.started }, end],
-        [
-          sentences(failoverLines(run)),
-          { is: 'lines', noun: 'write', items: writesOf(run, damaged, diff).map((lines) => ({ lines })) },
-        ],
-      )
-    }),
-    sentences(damaged.length === 0 ? [] : [broken]),
-  ]
-}
-
-/** The lines of each case, under the name of its suite. */
-function smokeNodes(run: SmokeRun): readonly Node[] {
-  return [
-    sentences(present(slowEvents(run))),
-    ...casesBySuite(run, diff).flatMap(({ name, cases }) =>
-      group(name, [{ is: 'lines', noun: 'case', items: cases.map((lines) => ({ lines })) }]),
-    ),
-  ]
-}
-
-function planNodes({ sides, origin, plan, problems }: PlanAccount, extent: Extent): readonly Node[] {
-  const lead = sentences(present(comparedText(sides), originText(origin)))
+function planNodes(account: PlanAccount, extent: Extent): readonly Node[] {
+  const { plan, problems } = account
+  const lead = sentences(leadTexts(account))
   if (plan === undefined) return [lead]
   const sections = sectionsShown(plan)
   const changes = sections.flatMap((section) => section.changes)
@@ -120,25 +97,8 @@ function planNodes({ sides, origin, plan, problems }: PlanAccount, extent: Exten
     ...targetNodes(plan, unplannedOf(plan, problems)),
     ...(extent === 'summary'
       ? []
-      : [
-          ...uncomparedNodes(plan, extent),
-          ...changeNodes(changes, sections.length === 1),
-          ...remarks([plan]),
-        ]),
+      : [...uncomparedNodes(plan), ...changeNodes(changes, sections.length === 1), ...remarks([plan])]),
   ]
-}
-
-/** Of a diff: what was compared with what. */
-export function comparedText(sides: PlanAccount['sides']): Text | undefined {
-  return sides && ['From ', { code: sides[0] }, ' to ', { code: sides[1] }, '.']
-}
-
-/** Of a saved plan. */
-function originText(origin: PlanAccount['origin']): Text | undefined {
-  if (origin === undefined) return undefined
-  const { madeAt, belfry, commit } = origin
-  const from = commit === undefined ? [', unknown commit.'] : [', commit ', { code: commit }, '.']
-  return ['Made at ', { code: madeAt }, ' by belfry ', { code: belfry }, ...from]
 }
 
 /** The place of the complete report, for a reader of a truncated one. The formats are complete, and so is a log with JSON or the full text. Running the command again writes the first format. */
@@ -162,35 +122,87 @@ export function wholeText(
 export function deliveryNodes(plans: readonly Plan[]): readonly Group[] {
   const targets = plans.flatMap(({ sections }) =>
     sections.flatMap(({ target = organisation, delivery = [] }) => {
-      const channels = Array.from(
-        grouped(delivery, ({ channel }) => channel),
-        ([channel, all]) => ({
-          lines: [`  ${channel}`, ...all.toSorted(movedFirst).map(statesLine)],
-        }),
-      )
-      return group(target, [{ is: 'lines', noun: 'channel', items: channels }])
+      const channels = grouped(delivery, ({ channel }) => channel)
+      const items = [...channels.values()].flatMap((all) => all.map(stateStep).sort(movedFirst))
+      return group(target, [{ is: 'story', noun: 'integration', items }])
     }),
   )
   return group('Delivery', targets, { id: 'delivery' })
 }
 
-/** `!     mailgun-old (mailgun): active, primary → inactive` */
-function statesLine({ name, providerId, before, after }: IntegrationStates): string {
+/** `! email    mailgun-old (mailgun)  active, primary → inactive` */
+function stateStep({ name, channel, providerId, before, after }: IntegrationStates): Step {
   const [was, is] = [before && stateText(before), after && stateText(after)]
   const sign = was === is ? ' ' : was === undefined ? '+' : is === undefined ? '-' : '!'
-  return `${sign}     ${name} (${providerId}): ${[...new Set(present(was, is))].join(' → ')}`
+  const text = [...new Set(present(was, is))].join(' → ')
+  return { sign, label: channel, name: `${name} (${providerId})`, text }
 }
 
-function movedFirst(left: IntegrationStates, right: IntegrationStates): number {
-  return Number(hasMoved(right)) - Number(hasMoved(left))
-}
-
-function hasMoved({ before, after }: IntegrationStates): boolean {
-  return (before && stateText(before)) !== (after && stateText(after))
+function movedFirst(left: Step, right: Step): number {
+  return Number(left.sign === ' ') - Number(right.sign === ' ')
 }
 
 function stateText({ active, primary, conditional }: IntegrationState): string {
   return present(active ? 'active' : 'inactive', primary && 'primary', conditional && 'conditional').join(
     ', ',
   )
+}
+
+/** So few warnings are shown in full. */
+const mostOpen = 3
+
+/** Below those of all changes and their fields: what is folded away keeps none of them out. */
+const foldedRank = 40
+
+/** What a reviewer reads before the changes. */
+function graveNodes(problems: readonly Problem[]): readonly Group[] {
+  const errors = problems.filter(({ severity }) => severity === 'error').map((each) => itemOf(each, -2))
+  const guards = problems.filter(isGuard).map((each) => itemOf(each, -2, 'rule in title'))
+  return [
+    ...group(guardsTitle, [{ is: 'list', style: 'important', noun: 'guard', items: guards }], {
+      id: 'guards',
+    }),
+    ...group('Errors', [{ is: 'list', style: 'error', noun: 'error', items: errors }], {
+      id: 'errors',
+      isObvious: true,
+    }),
+  ]
+}
+
+/** And after them. */
+export function warningNodes(problems: readonly Problem[]): readonly Group[] {
+  const warnings = problems.filter((each) => each.severity === 'warning' && !isGuard(each))
+  const own = warnings.filter(({ isOld }) => isOld !== true)
+  const old = warnings.filter(({ isOld }) => isOld === true)
+  const rules = own.length > mostOpen ? [...grouped(own, ({ rule }) => rule)] : []
+  const open = rules.length === 0 ? own.map((each) => itemOf(each, -1)) : []
+  const lists: readonly List[] = [
+    { is: 'list', style: 'warning', noun: 'warning', items: open },
+    ...rules.map(([rule, all]) => foldedList(titleOf(rule, all.length), all, 'rule in title')),
+    foldedList(`${counted(old.length, 'warning')} in files that this branch doesn't change`, old),
+  ]
+  return group('Warnings', lists, { id: 'warnings', isObvious: true })
+}
+
+/** The first keeps the title, whatever else has no room. */
+function foldedList(title: string, warnings: readonly Problem[], known?: 'rule in title'): List {
+  const items = warnings.map((each, index) => itemOf(each, index === 0 ? -1 : foldedRank, known))
+  return { is: 'list', style: 'folded', title, noun: 'warning', items }
+}
+
+/** `12 warnings no-primary: A channel has active integrations, but no primary integration.` */
+function titleOf(rule: string, count: number): string {
+  const summary = explainedRule(rule)?.summary
+  return `${counted(count, 'warning')} \`${rule}\`${summary === undefined ? '' : `: ${summary}`}`
+}
+
+function itemOf(problem: Problem, rank: number, known?: 'rule in title'): Item {
+  const { rule, message, hint, position, target, frame } = problem
+  const text = [
+    ...(position === undefined ? [] : [{ place: position }, ' ']),
+    ...(known === undefined ? [{ code: rule }, ': '] : []),
+    message,
+    ...(target === undefined ? [] : [' (target ', { code: target }, ')']),
+  ]
+  return { rank, text, hint, frame }
 }

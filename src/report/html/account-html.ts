@@ -17,6 +17,8 @@ import {
   type Node,
   type Text,
 } from '../document/document-node.ts'
+import { itemLines } from '../text/nodes.ts'
+import { diff } from '../text/style.ts'
 import { changeLists } from './change-list.ts'
 import { markup, script, styleSheet, type Markup, linesOf } from './markup.ts'
 import changes from './page/changes.css?raw'
@@ -111,8 +113,9 @@ export function printed(nodes: readonly Node[], lists: ReadonlyMap<Changes, Mark
     switch (node.is) {
       case 'list':
         return listMarkup(node)
-      case 'lines':
-        return linesOf(node.items.flatMap(({ lines }) => lines))
+      case 'story':
+      case 'differing':
+        return linesOf(itemLines(node, diff, 'full').flat())
       case 'changes':
         return lists.get(node)
       case 'group':
@@ -130,6 +133,7 @@ function inline(text: Text): Markup {
     if ('code' in piece) return markup`<code>${piece.code}</code>`
     if ('strong' in piece) return markup`<strong>${piece.strong}</strong>`
     if ('run' in piece) return 'this run'
+    if ('fact' in piece) return markup` <span class="quiet">${piece.fact}</span>`
     const { file, line, column } = piece.place
     return markup`<span class="place">${file}:${line}:${column}</span>`
   })

@@ -6,6 +6,7 @@ import { visible } from '../../core/visible.ts'
 import { many } from '../../core/words.ts'
 import {
   actions,
+  detailsBelow,
   shownAction,
   type ShownAction,
   groupsOf,
@@ -15,8 +16,8 @@ import {
 import type { Changes } from '../document/document-node.ts'
 import { Lazy } from '../json/pieces.ts'
 import { organisation } from '../words/plan-notes.ts'
-import { reasonLines, tookText } from '../text/apply.ts'
-import { callText, detailsBelow, linesFor, requestLines } from '../text/detail.ts'
+import { reasonLines, tookText } from '../document/apply.ts'
+import { callText, linesFor, requestLines } from '../text/detail.ts'
 import { placeOf } from '../text/layout.ts'
 import { diff } from '../text/style.ts'
 import { data, linesOf, markup, type Markup } from './markup.ts'
@@ -102,7 +103,7 @@ function rowsIn(changes: readonly Change[], results: Results): (group: ChangeGro
       ),
       place: placeOf(change),
       lines: [
-        ...(result === undefined ? [] : reasonLines(result.outcome)).map((line) => `      ${line}`),
+        ...(result === undefined ? [] : reasonLines(result.outcome)).map((line) => `      ${visible(line)}`),
         ...linesFor(details, diff, 'full'),
         ...facts.map((line) => `      ${visible(line)}`),
       ],

@@ -4,21 +4,22 @@ import { grouped } from '../../core/lists.ts'
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 import { headlineOf, isPlain, titleOf, validOf, checkoutParts } from '../words/title.ts'
-import { comparedText, nodesOf, wholeText } from '../document/document.ts'
+import { nodesOf, wholeText } from '../document/document.ts'
+import { leadTexts } from '../document/document-parts.ts'
 import { capitalized } from '../../core/words.ts'
 import {
   plural,
   type Changes,
   type Item,
-  type LinesItem,
   type List,
   type Node,
   type Text,
 } from '../document/document-node.ts'
 import { actions, shownAction, groupsOf, type ChangeGroup } from '../words/shown-changes.ts'
 import { organisation } from '../words/plan-notes.ts'
-import { resultLine } from '../text/apply.ts'
+import { outcomeStep } from '../document/apply.ts'
 import { linesBelow } from '../text/detail.ts'
+import { itemLines, stepLines } from '../text/nodes.ts'
 import { groupText } from '../text/plan.ts'
 import { diff } from '../text/style.ts'
 import { cutItems, cutText } from '../text/value.ts'
@@ -71,9 +72,10 @@ function plainLine(account: Account): string | undefined {
   )
     return undefined
   if (account.command === 'apply' && ((account.results ?? []).length > 0 || account.smoke)) return undefined
-  const compared = 'sides' in account ? comparedText(account.sides) : undefined
-  const headline = `**${capitalized(headlineOf(account.plan))}.**`
-  return compared === undefined ? headline : `${headline} ${inline(compared)}`
+  const lead = account.command === 'apply' ? [] : leadTexts(account)
+  return [`**${capitalized(headlineOf(account.plan))}.**`, ...lead.map((text) => `${inline(text)}.`)].join(
+    ' ',
+  )
 }
 
 const alerts = {
@@ -98,8 +100,12 @@ function blocksOf(nodes: readonly Node[], place: Place, level = 4): readonly Blo
     switch (node.is) {
       case 'list':
         return [listBlock(node, place)]
-      case 'lines':
-        return [linesBlock(node.noun, node.items.map(boundedItem))]
+      case 'story':
+      case 'differing': {
+        const rank = node.is === 'differing' ? -1 : undefined
+        const items = itemLines(node, diff, 'usual').map((lines) => boundedItem(lines, rank))
+        return [linesBlock(node.noun, items)]
+      }
       case 'changes':
         return changeBlocks(node, level)
       case 'group':
@@ -117,6 +123,7 @@ function inline(text: Text, place = placing({})): string {
       if (typeof piece !== 'string') {
         if ('place' in piece) return place(piece.place)
         if ('run' in piece) return `[this run](${piece.run})`
+        if ('fact' in piece) return `, ${prose(piece.fact)}`
         return 'code' in piece ? code(piece.code, longest) : `**${prose(piece.strong)}**`
       }
       const [, before = '', words = '', after = ''] = /^( ?)(.*?)( ?)$/s.exec(piece) ?? []
@@ -148,9 +155,10 @@ function changeBlocks({ changes, results, isAlone }: Changes, level: number): re
   const done = changes.flatMap(({ id }) => results.get(id) ?? [])
   const width = Math.max(0, ...done.map(({ change: { target = organisation } }) => target.length))
   const outcomes = done.map((result) =>
-    boundedItem({
-      lines: [...resultLine(result, width, diff).split('\n'), ...linesBelow(result.change, diff, 'usual')],
-    }),
+    boundedItem([
+      ...stepLines(outcomeStep(result), width, diff),
+      ...linesBelow(result.change, diff, 'usual'),
+    ]),
   )
   const rest = changes.filter(({ id }) => !results.has(id))
   return [
@@ -165,11 +173,8 @@ function changeBlocks({ changes, results, isAlone }: Changes, level: number): re
 /** The first ones get space before all others. */
 function groupItem({ first, changes }: ChangeGroup, index: number): FitItem {
   const rank = Object.keys(actions).indexOf(shownAction(first))
-  return boundedItem({
-    rank: index < mostSure ? rank / 100 - 0.5 : rank,
-    lines: groupText({ first, changes }, diff, 'usual').split('\n'),
-    count: changes.length,
-  })
+  const lines = groupText({ first, changes }, diff, 'usual').split('\n')
+  return boundedItem(lines, index < mostSure ? rank / 100 - 0.5 : rank, changes.length)
 }
 
 function linesBlock(noun: string, items: readonly FitItem[]): Block {
@@ -185,11 +190,11 @@ function linesBlock(noun: string, items: readonly FitItem[]): Block {
 }
 
 /** Without a rank of its own, what went wrong has room first. */
-function boundedItem({
-  lines,
-  rank = '-!+'.indexOf(lines[0]?.charAt(0) ?? ''),
+function boundedItem(
+  lines: readonly string[],
+  rank = '-!+ '.indexOf(lines[0]?.charAt(0) ?? ''),
   count = 1,
-}: LinesItem): FitItem {
+): FitItem {
   const rest = lines.length - mostLines
   const shown = [...lines.slice(0, mostLines), ...(rest > 0 ? [`      ${cutItems(rest, 'line')}`] : [])]
   return { rank, count, text: shown.map((line) => cutText(line, longest)).join('\n') }

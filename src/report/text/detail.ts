@@ -2,10 +2,8 @@
 import { diffLines } from 'diff'
 import { type Change, pathOf, type Call } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'
-import { detailsOf } from '../../core/plan/detail.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
-import { given } from '../../core/given.ts'
-import { causeMark } from '../words/causes.ts'
+import { detailsBelow, detailsUnder, type MarkedDetail } from '../words/shown-changes.ts'
 import { laid, widthOf } from './layout.ts'
 import { cutPair, cutText, inline } from './value.ts'
 import type { Extent } from '../words/note-lines.ts'
@@ -19,22 +17,18 @@ const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 const longest = 2000
 const longestInDiff = 300
 
-/** Its requests, fields and side effects. */
+/** Its requests, fields and side effects. `same` are declared fields of the resource that need no change, if everything is shown. */
 export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {
   const requests = requestLines(change)
   // Several requests are always shown; a single one only if everything is shown.
   const shown = requests.length === 0 && extent === 'full' ? [callText(change.call)] : requests
+  const kept = Object.entries(same ?? {}).map(([path, after]) => ({ sign: '=', path, after }) as const)
+  const details = (same === undefined ? detailsBelow : detailsUnder)(change)
   return [
     ...shown.map((line) => `      ${visible(line)}`),
-    ...detailLines(change, style, extent, same),
+    ...linesFor([...details, ...kept], style, extent),
     ...change.sideEffects.map((effect) => `      side effect: ${visible(effect)}`),
   ]
-}
-
-/** `same` are declared fields of the resource that need no change, if everything is shown. */
-export function detailLines(change: Change, style: Style, extent: Extent, same?: ValueMap): string[] {
-  const kept = Object.entries(same ?? {}).map(([path, after]) => ({ sign: '=', path, after }) as const)
-  return linesFor([...(same === undefined ? detailsBelow : detailsUnder)(change), ...kept], style, extent)
 }
 
 export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
@@ -49,34 +43,7 @@ export function linesFor(all: readonly Line[], style: Style, extent: Extent): st
   return lines.flatMap((line) => linesOf(line, width, style, most))
 }
 
-/** A detail as it is shown under its change. */
-interface MarkedDetail extends Detail {
-  /** See `causeMark`. */
-  readonly mark?: string
-}
-
 type Line = Omit<MarkedDetail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
-
-/** The changed fields, under a heading that names the change. */
-function detailsUnder(change: Change): readonly MarkedDetail[] {
-  return change.differences.flatMap(detailsOf).map((detail) => ({
-    ...detail,
-    path: withinPart(detail.path, change.part),
-    ...given({ mark: causeMark(change, detail) }),
-  }))
-}
-
-/** Without the change that the heading names: that it becomes primary. */
-export function detailsBelow(change: Change): readonly MarkedDetail[] {
-  const details = detailsUnder(change)
-  return change.action === 'set-primary' ? details.filter(({ path }) => path !== 'primary') : details
-}
-
-/** The heading names the part already. */
-function withinPart(path: string, part: string | undefined): string {
-  const at = part === undefined ? -1 : path.indexOf(`.${part}.`)
-  return at < 0 || part === undefined ? path : path.slice(at + part.length + 2)
-}
 
 /** A new or removed map as one detail for each of its keys; anything else unchanged. */
 function byKey(detail: MarkedDetail): readonly MarkedDetail[] {

@@ -116,11 +116,11 @@ export function promotedText(result: PromoteResult, style: Style): string {
     files.length === 0
       ? `The manifests ${left.length === 0 ? 'need no change' : 'were not changed'}.`
       : `${isWritten ? 'Written' : 'To write'}: ${summary}.`,
-    ...under(
+    ...section(
       'Not promoted:',
       left.map((each) => `  ${named(each)}: ${each.why}`),
     ),
-    ...under(
+    ...section(
       `Define these variables of target ${to} in the project file. Until then, belfry can't plan the target:`,
       variables.map((each) => `  ${each.name}: …   # ${named(each)}`),
     ),
@@ -134,10 +134,6 @@ export function promotedText(result: PromoteResult, style: Style): string {
     ...(plan === undefined ? [] : [planText(plan, style)]),
     ...(files.length === 0 ? [] : [`Next: ${next}\n`]),
   ].join('')
-}
-
-function under(heading: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['', heading, ...lines]
 }
 
 function named({ resource, field }: Omit<PromoteResult['left'][number], 'why'>): string {

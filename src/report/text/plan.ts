@@ -1,9 +1,10 @@
 // A plan as text: the differences, where they are declared, and the side effects of requests.
-import { given, present } from '../../core/given.ts'
-import { selectorOf, subjectOf, writesOf, type Change } from '../../core/plan/change.ts'
+import { present } from '../../core/given.ts'
+import { selectorOf, writesOf, type Change } from '../../core/plan/change.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { linesBelow } from './detail.ts'
+import { differingLines } from './nodes.ts'
 import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'
 import {
   channelLines,
@@ -19,11 +20,23 @@ import {
   targetStates,
 } from '../words/plan-notes.ts'
 import { hasNotes, mostListed, noteLines, releasedNotes, type Extent } from '../words/note-lines.ts'
-import { unreadableAdvice, unreadableNotes, type UnreadableNotes } from '../words/uncompared.ts'
-import { actions, shownAction, groupsOf, groupSubject, type ChangeGroup } from '../words/shown-changes.ts'
+import {
+  uncomparedItems,
+  uncomparedTitle,
+  unreadableAdvice,
+  unreadableNotes,
+  type UnreadableNotes,
+} from '../words/uncompared.ts'
+import {
+  actions,
+  shownAction,
+  groupsOf,
+  groupHeadingOf,
+  headingOf,
+  type ChangeGroup,
+} from '../words/shown-changes.ts'
 import { causeWords, changesByCause, type CausedChanges } from '../words/causes.ts'
 import { dot, paint, type Style } from './style.ts'
-import { uncomparedText } from './saved-plan.ts'
 import { cutItems } from './value.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, duration } from '../../core/words.ts'
@@ -57,7 +70,7 @@ export function* planPieces(
     [channelLines(plan).map(visible).join('\n')],
     [headings(plan, unplanned, style, extent)],
     ...listed.map((section) => sectionTexts(section, style, extent)),
-    ...(plan.declaredSince === undefined ? [] : [[uncomparedText(plan, style, extent)]]),
+    [plan.declaredSince === undefined || extent === 'summary' ? '' : uncomparedText(plan, style, extent)],
     [`${footer(plan, style, extent)}${commands.length === 0 ? '' : `\nNext: ${commands.join(', then ')}`}`],
   ]
   let gap = ''
@@ -173,25 +186,6 @@ function sameLines({ changes, same = [] }: Section, style: Style): readonly stri
     )
 }
 
-/** The change of a resource in words: `integration ses-eu  becomes primary for email`. */
-export function headingOf(change: Change): string {
-  return headed(subjectOf(change), change)
-}
-
-/** The same for equal changes: `295 subscribers`. */
-export function groupHeadingOf(group: ChangeGroup): string {
-  const { first } = group
-  return headed(groupSubject(group), {
-    ...first,
-    ...given({ summary: first.summary?.replace(/^becomes /, 'become ') }),
-  })
-}
-
-function headed(subject: string, { action, summary }: Change): string {
-  const how = action === 'resend' ? "resend (can't be compared)" : summary
-  return visible(how === undefined ? subject : `${subject}  ${how}`)
-}
-
 function signOf(change: Change, style: Style): string {
   const { symbol, color } = actions[shownAction(change)]
   if (style.diff) return symbol === '+' || symbol === '-' ? `${symbol} ` : '! '
@@ -227,6 +221,13 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
     ...(causes === undefined ? [] : [`${since}${causes}.`]),
     ...uncomparedLines(plan, style, extent),
   ].join('\n')
+}
+
+/** Empty if there are none. */
+function uncomparedText(plan: Plan, style: Style, extent: Extent): string {
+  const title = uncomparedTitle(plan)
+  const items = uncomparedItems(plan).flatMap((item) => differingLines(item, style, extent))
+  return title === undefined ? '' : [paint(style, 'bold', visible(title)), ...items].join('\n')
 }
 
 /** Declared fields that can't be compared, with the command that sends them, and ignored fields. */

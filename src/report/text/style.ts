@@ -37,22 +37,3 @@ export function arrow({ unicode }: Style): string {
 export function dot({ unicode }: Style): string {
   return unicode === 'yes' ? '·' : '-'
 }
-
-/** By the status of an outcome. */
-export const outcomeMarks = {
-  done: { color: 'green', sign: '+' },
-  failed: { color: 'red', sign: '-' },
-  skipped: { color: 'yellow', sign: '!' },
-  unknown: { color: 'red', sign: '-' },
-  stale: { color: 'red', sign: '-' },
-  waiting: { color: 'yellow', sign: '!' },
-} as const
-
-/** In a `diff` block the first of some lines gets a sign; the others stay below it. */
-export function signed(
-  { diff: isDiff }: Style,
-  sign: '+' | '-' | '!',
-  lines: readonly string[],
-): readonly string[] {
-  return isDiff === true ? lines.map((line, index) => `${index === 0 ? sign : ' '} ${line}`) : lines
-}

@@ -1,10 +1,9 @@
 // The text that a command prints to stdout when it ends. The lines of single changes of an apply were printed before.
-import { commandLine } from '../../core/shell.ts'
 import { findingsOf, type Examination, type Finding } from '../../core/plan/finding.ts'
+import { commandLine } from '../../core/shell.ts'
 import {
   isListed,
   type AnyAccount,
-  type ApplyAccount,
   type GetAccount,
   type Ignored,
   type PlanAccount,
@@ -14,20 +13,21 @@ import { messageText } from '../activity/messages.ts'
 import { timelineText } from '../activity/timeline.ts'
 import { resultText } from '../results.ts'
 import { auditText } from '../words/title.ts'
-import { applyText, idleLines } from './apply.ts'
 import type { Context } from '../context.ts'
 import { explainedText, triggerText } from './delivery.ts'
-import { failoverText } from '../failover.ts'
-import { journalText } from './journal.ts'
-import { laidOut } from './layout.ts'
+import { failoverNodes } from '../document/failover.ts'
+import { leadTexts } from '../document/document-parts.ts'
+import { journalNodes } from '../document/journal.ts'
+import { group, sentences, type Group, type Node } from '../document/document-node.ts'
+import { appliedNodes } from '../document/apply.ts'
+import { smokeReport } from '../document/smoke.ts'
+import { laidOut, placeOf } from './layout.ts'
 import { guardsTitle, isGuard, unplannedOf } from '../words/plan-notes.ts'
 import { planPieces } from './plan.ts'
 import { listText } from './list-text.ts'
-import { savedPlanHeading } from './saved-plan.ts'
-import { smokeText } from './smoke.ts'
+import { nodesText, textLine } from './nodes.ts'
 import { counted } from '../../core/words.ts'
-import { visible } from '../../core/visible.ts'
-import { paint, type Style } from './style.ts'
+import type { Style } from './style.ts'
 
 /** The same as `accountText`. Its pieces can be read as often as needed; those of a plan are made when they are read. */
 export function accountPieces(
@@ -48,28 +48,30 @@ export function accountPieces(
 /** Without problems and without what `accountAside` returns: they go to stderr. */
 export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
   const { style } = context
+  const printed = (blocks: readonly (Node | readonly Node[])[]): string =>
+    laidOut(nodesText(blocks, style), style)
   if (isListed(account))
     return account.data === undefined ? '' : listText(account.command, account.data, style)
   switch (account.command) {
     case 'validate':
-      return laidOut(validText(account, context), style)
+      return printed([validNodes(account, context)])
     case 'plan':
     case 'show':
     case 'diff':
     case 'compare':
       return [...plannedPieces(account, context)].join('')
     case 'journal':
-      return laidOut(journalText(account.journal, style), style)
+      return printed(journalNodes(account.journal))
     case 'smoke':
-      return account.run === undefined ? '' : laidOut(smokeText(account.run, style), style)
+      return printed(smokeReport(account.run))
     case 'apply':
-      return laidOut(appliedText(account, style), style)
+      return printed([appliedNodes(account), ...smokeReport(account.smoke)])
     case 'failover':
-      return laidOut(failoverText(account, style), style)
+      return `${account.smoke === undefined ? '' : '\n'}${printed(failoverNodes(account))}`
     case 'audit':
-      return auditText(account)
+      return printed([sentences(auditText(account))])
     case 'doctor':
-      return account.examination === undefined ? '' : doctorText(account.examination, account.file, style)
+      return printed(account.examination === undefined ? [] : doctorNodes(account.examination, account.file))
     case 'events get':
     case 'messages get':
       return gotText(account, style)
@@ -80,17 +82,6 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
   }
 }
 
-function appliedText(account: ApplyAccount, style: Style): string {
-  return [
-    account.result === undefined
-      ? idleLines(account, style)
-          .map((line) => `${line}\n`)
-          .join('')
-      : applyText(account.result, style),
-    account.smoke === undefined ? '' : `\n${smokeText(account.smoke, style)}`,
-  ].join('')
-}
-
 function gotText({ command, item, explanations }: GetAccount, style: Style): string {
   const textOf = command === 'events get' ? timelineText : messageText
   return [
@@ -99,20 +90,22 @@ function gotText({ command, item, explanations }: GetAccount, style: Style): str
   ].join('')
 }
 
-function validText(
+function validNodes(
   { files, resources, targets, ignored = [] }: ValidateAccount,
   { extent }: Pick<Context, 'extent'>,
-): string {
-  if (resources === undefined || targets === undefined) return ''
+): readonly Node[] {
+  if (resources === undefined || targets === undefined) return []
   const counts = `${counted(resources, 'resource')} for ${counted(targets, 'target')} in ${counted(files, 'file')}`
-  if (ignored.length === 0) return `Valid. ${counts}.\n`
-  if (extent !== 'full')
-    return `Valid. ${counts}; ${counted(ignored.length, 'path')} ignored (listed with --full).\n`
+  const isWhole = ignored.length === 0 || extent === 'full'
+  const hidden = isWhole ? '' : `; ${counted(ignored.length, 'path')} ignored (listed with --full)`
   const lines = ignored.map(({ name, reason }) => {
-    const why = /\.(?:ndjson|csv)$/i.test(name) && reason === 'ending' ? includedOnly : ignoredFor[reason]
-    return `  ${visible(name)}: ${why}\n`
+    const isIncludable = /\.(?:ndjson|csv)$/i.test(name) && reason === 'ending'
+    return `${name}: ${isIncludable ? includedOnly : ignoredFor[reason]}`
   })
-  return `Valid. ${counts}.\nIgnored:\n${lines.join('')}`
+  return [
+    sentences([`Valid. ${counts}${hidden}.`]),
+    ...(isWhole ? group('Ignored:', [sentences(lines)]) : []),
+  ]
 }
 
 const includedOnly =
@@ -128,71 +121,55 @@ const ignoredFor: Readonly<Record<Ignored['reason'], string>> = {
 }
 
 function* plannedPieces(
-  { command, plan, origin, sides, next, problems }: PlanAccount,
+  account: PlanAccount,
   { style, extent }: Pick<Context, 'style' | 'extent'>,
 ): Generator<string, void> {
+  const { command, plan, next, problems } = account
   if (plan === undefined) return
   const guards = problems
     .filter(isGuard)
-    .map(({ message, position }) =>
-      visible(`  ${message}${position === undefined ? '' : `  ${position.file}:${position.line}`}`),
-    )
+    .map(({ message, position }) => `${message}${position === undefined ? '' : `  ${placeOf({ position })}`}`)
   if (guards.length > 0)
-    yield laidOut(`${paint(style, 'bold', guardsTitle)}\n${guards.join('\n')}\n\n`, style)
-  if (command === 'diff') {
-    if (sides !== undefined) {
-      const [from, to] = sides.map(visible)
-      yield laidOut(`${paint(style, 'dim', `From ${from} to ${to}`)}\n`, style)
-    }
-    yield* planPieces(plan, style, { extent })
-  } else if (plan.compared !== undefined) {
-    const { from, to, by } = plan.compared
-    const what = by === 'live' ? 'in the service' : 'as the manifests declare them'
-    const opening = visible(`What the resources of ${from} would change in ${to}, ${what}`)
-    yield laidOut(`${paint(style, 'dim', opening)}\n`, style)
-    yield* planPieces(plan, style, { extent })
-  } else if (plan.sections.length > 0) {
-    if (origin !== undefined) yield laidOut(`${savedPlanHeading(origin, style)}\n`, style)
-    yield* planPieces(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })
-  }
+    yield laidOut(`${nodesText(group(guardsTitle, [sentences(guards)]), style)}\n`, style)
+  const isOfSides = command === 'diff' || plan.compared !== undefined
+  if (!isOfSides && plan.sections.length === 0) return
+  if (isOfSides || account.origin !== undefined)
+    for (const lead of leadTexts(account))
+      yield laidOut(`${textLine(lead, style, 'dim')}\n${isOfSides ? '' : '\n'}`, style)
+  yield* planPieces(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })
 }
 
-const findingColors = { ok: 'green', note: 'yellow', problem: 'red' } as const
-const indent = 2
+const findingSigns = { ok: '+', note: '!', problem: '-' } as const
 
 /** `file` is the project file's name. */
-export function doctorText(examination: Examination, file: string | undefined, style: Style): string {
+export function doctorNodes(examination: Examination, file = 'no belfry.yaml'): readonly Node[] {
   const { project, targets } = examination
-  const all = findingsOf(examination)
-  const width = Math.max(0, ...all.map(({ check }) => visible(check).length))
-  const block = (name: string, place: string, findings: readonly Finding[]): string =>
-    [
-      `${paint(style, 'bold', visible(name))}  ${visible(place)}`,
-      ...findings.flatMap((finding) => findingLines(finding, width, style)),
-    ].join('\n')
-  const blocks = [
-    block('Project', file ?? 'no belfry.yaml', project),
-    ...targets.map(({ target, url, findings }) => block(target, url, findings)),
-    closing(all),
-  ]
-  return `${blocks.join('\n\n')}\n`
-}
-
-function findingLines({ check, status, message, hint }: Finding, width: number, style: Style): string[] {
-  const mark = paint(style, findingColors[status], status.padEnd('problem'.length))
-  const margin = ' '.repeat(indent)
-  const beneath = ' '.repeat(indent + 'problem'.length + 2 + width + 2)
   return [
-    `${margin}${mark}  ${visible(check).padEnd(width)}  ${visible(message)}`,
-    ...(hint === undefined ? [] : [`${beneath}${visible(hint)}`]),
+    findingGroup('Project', file, project),
+    ...targets.map(({ target, url, findings }) => findingGroup(target, url, findings)),
+    sentences(endLines(findingsOf(examination))),
   ]
 }
 
-function closing(all: readonly Finding[]): string {
+function findingGroup(title: string, fact: string, findings: readonly Finding[]): Group {
+  const items = findings.map(({ check, status, message, hint }) => ({
+    sign: findingSigns[status],
+    label: status,
+    name: check,
+    text: message,
+    hint,
+  }))
+  return { is: 'group', title: [title, { fact }], nodes: [{ is: 'story', noun: 'finding', items }] }
+}
+
+function endLines(all: readonly Finding[]): readonly string[] {
   const count = (status: Finding['status']): number => all.filter((each) => each.status === status).length
   const problems = count('problem')
   const notes = count('note') === 0 ? [] : [counted(count('note'), 'note')]
   return problems === 0
-    ? `${['No problems', ...notes].join(', ')}. Nothing was written.\nNext: ${commandLine('plan')}`
-    : `${[counted(problems, 'problem'), ...notes].join(', ')}: belfry apply would stop. Nothing was written (exit 3).\nNext: fix the first problem above, then run ${commandLine('doctor')} again.`
+    ? [`${['No problems', ...notes].join(', ')}. Nothing was written.`, `Next: ${commandLine('plan')}`]
+    : [
+        `${[counted(problems, 'problem'), ...notes].join(', ')}: belfry apply would stop. Nothing was written (exit 3).`,
+        `Next: fix the first problem above, then run ${commandLine('doctor')} again.`,
+      ]
 }

@@ -1,19 +1,24 @@
 // How changes are shown in every format: the symbol and the color of each action, and changes that differ only in the resource
 // once, with the names of the resources.
 import { hash } from 'node:crypto'
+import { given } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
 import {
   type Change,
   callsOf,
+  subjectOf,
   type Replace,
   replacedDetail,
   replacedValues,
   isDeactivation,
   type Action,
 } from '../../core/plan/change.ts'
+import type { Detail } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { Sealed } from '../../core/value.ts'
+import { visible } from '../../core/visible.ts'
 import { many } from '../../core/words.ts'
+import { causeMark } from './causes.ts'
 
 /** An update that switches an integration off matters more than other updates. */
 export type ShownAction = Action | 'deactivate'
@@ -96,4 +101,50 @@ function likeness(change: Change): string {
 /** `295 subscribers`, with the part that all of them have. */
 export function groupSubject({ first: { kind, part }, changes }: ChangeGroup): string {
   return `${many(changes.length, kind)}${part === undefined ? '' : ` ${part}`}`
+}
+
+/** The change of a resource in words: `integration ses-eu  becomes primary for email`. */
+export function headingOf(change: Change): string {
+  return headed(subjectOf(change), change)
+}
+
+/** The same for equal changes: `295 subscribers`. */
+export function groupHeadingOf(group: ChangeGroup): string {
+  const { first } = group
+  return headed(groupSubject(group), {
+    ...first,
+    ...given({ summary: first.summary?.replace(/^becomes /, 'become ') }),
+  })
+}
+
+function headed(subject: string, { action, summary }: Change): string {
+  const how = action === 'resend' ? "resend (can't be compared)" : summary
+  return visible(how === undefined ? subject : `${subject}  ${how}`)
+}
+
+/** A detail as it is shown under its change. */
+export interface MarkedDetail extends Detail {
+  /** See `causeMark`. */
+  readonly mark?: string
+}
+
+/** The changed fields, under a heading that names the change. */
+export function detailsUnder(change: Change): readonly MarkedDetail[] {
+  return change.differences.flatMap(detailsOf).map((detail) => ({
+    ...detail,
+    path: withinPart(detail.path, change.part),
+    ...given({ mark: causeMark(change, detail) }),
+  }))
+}
+
+/** Without the change that the heading names: that it becomes primary. */
+export function detailsBelow(change: Change): readonly MarkedDetail[] {
+  const details = detailsUnder(change)
+  return change.action === 'set-primary' ? details.filter(({ path }) => path !== 'primary') : details
+}
+
+/** The heading names the part already. */
+function withinPart(path: string, part: string | undefined): string {
+  const at = part === undefined ? -1 : path.indexOf(`.${part}.`)
+  return at < 0 || part === undefined ? path : path.slice(at + part.length + 2)
 }

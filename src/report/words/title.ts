@@ -1,10 +1,9 @@
-// The first lines of a report: the subject and the result of a run, what was audited, and what is verified after an apply. Only
-// what an audit read is already made visible.
+// The first lines of a report: the subject and the result of a run, what was audited, and what is verified after an apply; not yet
+// made visible.
 import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { tally, type Result, type ApplyResult } from '../../core/plan/outcome.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
 import { counted, listText } from '../../core/words.ts'
-import { visible } from '../../core/visible.ts'
 import { present } from '../../core/given.ts'
 import { notesIn } from '../../core/plan/notes.ts'
 import { resultsOf, type PageAccount, type ValidateAccount, type AuditAccount } from '../account.ts'
@@ -101,12 +100,8 @@ function isOfCheckout(account: PageAccount): boolean {
   return !(('origin' in account && account.origin) || ('isElsewhere' in account && account.isElsewhere))
 }
 
-export function auditText(account: AuditAccount): string {
-  const lines = [
-    ...auditLines(account),
-    ...(account.findings === undefined ? [] : [`${findingsText(account)}.`]),
-  ]
-  return lines.map((line) => `${line}\n`).join('')
+export function auditText(account: AuditAccount): readonly string[] {
+  return [...auditLines(account), ...(account.findings === undefined ? [] : [`${findingsText(account)}.`])]
 }
 
 /** Unread parts may have findings too. */
@@ -122,11 +117,11 @@ export function auditLines({ targets = [], unread = [] }: AuditAccount): readonl
     const read = `${counted(integrations, 'integration')} and ${counted(subscribers, 'subscriber')}`
     const not =
       unchecked === undefined ? '' : " The service doesn't return credentials, so belfry didn't check them."
-    return visible(`Audited target ${target}: ${read}.${not}`)
+    return `Audited target ${target}: ${read}.${not}`
   })
   const missed = unread.map(({ target, kinds }) => {
     const what = listText(kinds.map((kind) => `${kind}s`))
-    return visible(`Not read completely: the ${what} of target ${target}.`)
+    return `Not read completely: the ${what} of target ${target}.`
   })
   return [...audited, ...missed]
 }

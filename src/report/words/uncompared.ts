@@ -1,13 +1,7 @@
 // The fields that a plan can't compare, by resource, and what to do about them; not yet made visible.
 import { selectorOf } from '../../core/plan/change.ts'
 import { notesIn, noteText, type Note, type Resource } from '../../core/plan/notes.ts'
-import {
-  isNamedOnly,
-  type Counts,
-  type Plan,
-  type Section,
-  type UncomparedChange,
-} from '../../core/plan/plan.ts'
+import { isNamedOnly, type Counts, type Plan, type Section } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
@@ -93,10 +87,15 @@ function selectors(notes: readonly Resource[], held: ReadonlySet<string>): strin
   ].join(' ')
 }
 
-/** `integration ses-eu`, with its target if there are several. */
-export function uncomparedHeading({ target, kind, name }: UncomparedChange, { sections }: Plan): string {
+/** Each with its target if there are several. */
+export function uncomparedItems({ sections, declaredSince }: Plan) {
   const isAlone = sections.filter((section) => section.target !== undefined).length < 2
-  return `${kind} ${name}${isAlone || target === undefined ? '' : ` of ${target}`}`
+  return (declaredSince?.changes ?? []).map(({ target, kind, name, position, details }) => ({
+    symbol: '?',
+    subject: `${kind} ${name}${isAlone || target === undefined ? '' : ` of ${target}`}`,
+    position,
+    details,
+  }))
 }
 
 /** The title of their list; undefined without --diff-base, or if nothing is declared differently. */

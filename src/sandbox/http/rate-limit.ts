@@ -52,7 +52,7 @@ function categoryOf(path: string): Category | undefined {
 class TokenBucket {
   /** Milliseconds from one token to the next. */
   readonly #interval: number
-  /** What a full bucket contains. */
+  /** What a full bucket holds. */
   readonly #burst: number
   #tokens = 0
   #refilled = 0

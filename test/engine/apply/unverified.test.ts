@@ -1,7 +1,8 @@
 // What could not be read back after an apply is not verified, and nobody is told that it is.
 import { expect, test } from 'vitest'
 import { exitOfApply } from '../../../src/library/exit.ts'
-import { applyText } from '../../../src/report/text/apply.ts'
+import { appliedNodes } from '../../../src/report/document/apply.ts'
+import { nodesText } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import type { Transport } from '../../../src/service/transport.ts'
 import { openScene, outcomes } from '../../support/laws/scene.ts'
@@ -27,7 +28,7 @@ test('a service that fails once everything is written', async () => {
     'service-refused: listEnvironments was refused with status 500: out of order',
   ])
   expect(exitOfApply(result, undefined)).toBe(6)
-  expect(verdict(applyText(result, plain))).toEqual([
+  expect(verdict(nodesText([appliedNodes({ result })], plain))).toEqual([
     'Not verified: belfry could not read some resources after the changes. Run belfry plan to list the remaining changes.',
   ])
   await world.close()
@@ -51,7 +52,7 @@ test('an identity that came to be live twice is named, and is no verified plan',
   }
   const result = await world.apply({ transport })
   expect(exitOfApply(result, undefined)).toBe(6)
-  expect(verdict(applyText(result, plain))).toEqual([
+  expect(verdict(nodesText([appliedNodes({ result })], plain))).toEqual([
     'email delivers nothing in Production: its only integration ses is inactive',
     'Not verified: integration ses is duplicated in the service. Declare a different identifier, or delete all but one of these resources in the dashboard of the service.',
   ])

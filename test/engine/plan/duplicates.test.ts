@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { exitOfApply } from '../../../src/library/exit.ts'
 import { notesIn } from '../../../src/core/plan/notes.ts'
-import { applyText } from '../../../src/report/text/apply.ts'
+import { appliedNodes } from '../../../src/report/document/apply.ts'
+import { nodesText } from '../../../src/report/text/nodes.ts'
 import { planText } from '../../../src/report/text/plan.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import type { Transport } from '../../../src/service/transport.ts'
@@ -57,7 +58,12 @@ test.each(twins)(
             .flatMap(({ identifier, _id }) => (identifier === 'x' ? [_id] : []))
         : state.environments.list().flatMap(({ name, _id }) => (name === 'x' ? [_id] : []))
     expect(ids).toHaveLength(2)
-    expect(applyText(result, plain).trimEnd().split('\n').at(-1)).toBe(
+    expect(
+      nodesText([appliedNodes({ result })], plain)
+        .trimEnd()
+        .split('\n')
+        .at(-1),
+    ).toBe(
       `Not verified: ${kind} x is duplicated in the service. Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
     )
     expect(result.problems.map(({ message }) => message)).toEqual([

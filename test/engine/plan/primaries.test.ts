@@ -1,7 +1,8 @@
 // Of a channel's integrations one is primary: several are seen, set right, and not made by an apply's own creates.
 import { describe, expect, test } from 'vitest'
 import { exitOfApply, exitOfPlan } from '../../../src/library/exit.ts'
-import { applyText } from '../../../src/report/text/apply.ts'
+import { appliedNodes } from '../../../src/report/document/apply.ts'
+import { nodesText } from '../../../src/report/text/nodes.ts'
 import { planText } from '../../../src/report/text/plan.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { profileNames, type ProfileName, type Seed } from '../../../src/sandbox/index.ts'
@@ -108,10 +109,10 @@ Plan: 1 to set primary, 1 unmanaged.   2 writes`,
       const result = await world.apply()
       expect(outcomes(result)).toEqual(['integration/main/update done', 'integration/chat/create done'])
       expect([exitOfApply(result, undefined), emails(world)]).toEqual([6, 'old*, main*'])
-      expect(applyText(result, plain)).toContain(
+      expect(nodesText([appliedNodes({ result })], plain)).toContain(
         'Not verified: email: main and old are primary, and the service uses the newest active primary integration. Declare `primary: true` for only one of these integrations.',
       )
-      expect(applyText(result, plain)).not.toContain('Verified')
+      expect(nodesText([appliedNodes({ result })], plain)).not.toContain('Verified')
     })
   })
 })
@@ -270,7 +271,7 @@ describe('creates', () => {
         })
         const result = await world.apply({ transport })
         expect([exitOfApply(result, undefined), emails(world)]).toEqual([6, 'old*, a*'])
-        const said = applyText(result, plain)
+        const said = nodesText([appliedNodes({ result })], plain)
         expect(said).not.toContain('Verified')
         expect(said).toContain(`  ^ integration a  becomes the only primary for email: primary
       this expected side effect did not happen: old stops being primary`)

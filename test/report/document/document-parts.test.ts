@@ -1,8 +1,8 @@
 // Parts of a document that no golden file shows: what moves, what has no advice, and where the rest is.
 import { expect, test } from 'vitest'
 import type { Problem } from '../../../src/core/problem.ts'
-import { deliveryNodes, wholeText } from '../../../src/report/document/document.ts'
-import { graveNodes, warningNodes, remarks } from '../../../src/report/document/document-parts.ts'
+import { deliveryNodes, warningNodes, wholeText } from '../../../src/report/document/document.ts'
+import { remarks } from '../../../src/report/document/document-parts.ts'
 import { channelLines } from '../../../src/report/words/plan-notes.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { planOf } from '../../support/html-accounts.ts'
@@ -42,7 +42,7 @@ test('fields that were not compared for want of a value get no advice for every 
 test('the first warning of a rule keeps its place before changes, the others do not', () => {
   const warning: Problem = { rule: 'no-primary', severity: 'warning', message: 'x' }
   const [group] = warningNodes(Array.from({ length: 4 }, () => warning))
-  const ranks = group?.nodes.flatMap((node) => ('items' in node ? node.items.map(({ rank }) => rank) : []))
+  const ranks = group?.nodes.flatMap((node) => (node.is === 'list' ? node.items.map(({ rank }) => rank) : []))
   expect(ranks).toEqual([-1, 40, 40, 40])
 })
 
@@ -51,29 +51,4 @@ test('a log with only a summary does not show more', () => {
   expect(wholeText({ run, reports: {}, stdout: 'text', extent: 'summary' }, ['html'])).toBe(
     'For the full report, run the command again with `--report html=FILE`.',
   )
-})
-
-test('errors, guards, warnings and warnings of unchanged files are lists of their own', () => {
-  const problem = (more: Partial<Problem>): Problem => ({ rule: 'no-primary', severity: 'warning', message: 'm', ...more }) // prettier-ignore
-  const guard = problem({ rule: 'guards-changed' })
-  const error = problem({ severity: 'error', target: 'EU', position })
-  const all = [problem({}), guard, error, problem({ isOld: true })]
-  const text = [{ code: 'no-primary' }, ': ', 'm']
-  expect(graveNodes(all)).toMatchObject([
-    { id: 'guards', nodes: [{ style: 'important', items: [{ rank: -2, text: ['m'] }] }] },
-    {
-      id: 'errors',
-      nodes: [{ style: 'error', items: [{ rank: -2, text: [{ place: position }, ' ', ...text, ' (target ', { code: 'EU' }, ')'] }] }], // prettier-ignore
-    },
-  ])
-  const old = "1 warning in files that this branch doesn't change"
-  expect(warningNodes(all)).toMatchObject([
-    {
-      nodes: [
-        { style: 'warning', items: [{ rank: -1, text }] },
-        { style: 'folded', title: old, items: [{ rank: -1, text }] },
-      ],
-    },
-  ])
-  expect([graveNodes([problem({})]), warningNodes([guard, error])]).toEqual([[], []])
 })

@@ -114,7 +114,7 @@ describe('what it tells', () => {
       ...(plan && { plan: { ...plan, live: 'declared' } }),
     })
     expect(headlineOf(page)).toContain('1 no longer managed')
-    expect(page).toContain('From <code>main</code> to <code>the working tree</code>.')
+    expect(page).toContain('From <code>main</code> to <code>the working tree</code>')
     expect(page).toContain('target added, 1 resource, 1 no longer managed')
     expect(page).toContain('integration mailgun-old  no longer managed')
     expect(page).not.toContain('9 reads')

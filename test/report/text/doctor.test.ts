@@ -1,13 +1,13 @@
 // The text of doctor: findings below each other, with hints, and the next step.
 import { expect, test } from 'vitest'
 import { note, ok, problem, type Finding } from '../../../src/core/plan/finding.ts'
-import { doctorText } from '../../../src/report/text/text.ts'
+import { doctorNodes } from '../../../src/report/text/text.ts'
+import { nodesText } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
 
 const textOf = (findings: readonly Finding[]): string =>
-  doctorText(
-    { project: [], targets: [{ target: 'T1', url: 'https://api.example.com', findings }] },
-    undefined,
+  nodesText(
+    doctorNodes({ project: [], targets: [{ target: 'T1', url: 'https://api.example.com', findings }] }),
     plain,
   )
 

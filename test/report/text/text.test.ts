@@ -3,7 +3,8 @@ import { assert, constantFrom, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../src/report/account.ts'
 import { accountText } from '../../../src/report/text/text.ts'
-import { resultLine } from '../../../src/report/text/apply.ts'
+import { outcomeStep } from '../../../src/report/document/apply.ts'
+import { stepText } from '../../../src/report/text/nodes.ts'
 import { laid, laidOut, widthOf } from '../../../src/report/text/layout.ts'
 import { planText } from '../../../src/report/text/plan.ts'
 import type { Extent } from '../../../src/report/words/note-lines.ts'
@@ -51,7 +52,7 @@ describe.each(Object.entries<Account>(accounts).filter(([name]) => name !== 'hug
 test('each of its lines fits, whatever an apply has to tell', () => {
   for (const result of accounts.failures.result?.results ?? [])
     for (const columns of widths)
-      expect(widest(resultLine(result, 10, terminal(columns)))).toBeLessThanOrEqual(columns)
+      expect(widest(stepText(outcomeStep(result), 10, terminal(columns)))).toBeLessThanOrEqual(columns)
 })
 
 test('what is piped is not wrapped', () => {

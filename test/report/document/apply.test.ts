@@ -1,7 +1,7 @@
 // The next step after an apply that did not do everything: values that another process changed are read before they are overwritten.
 import { expect, test } from 'vitest'
-import { plain } from '../../../src/report/text/style.ts'
-import { verdict } from '../../../src/report/text/apply.ts'
+import { sentences } from '../../../src/report/document/document-node.ts'
+import { verdictNodes } from '../../../src/report/document/apply.ts'
 import { accounts } from '../../support/sample-accounts.ts'
 
 const look = 'Next: run belfry plan to see the current values, then run belfry apply again.'
@@ -19,5 +19,5 @@ test.each([
   if (result === undefined) throw new Error('the sample has no result')
   const results = result.results.filter(({ outcome: { status } }) => statuses.includes(status))
   expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(statuses))
-  expect(verdict({ ...result, results }, plain)).toEqual([next])
+  expect(verdictNodes({ result: { ...result, results, waiting: [] } })).toEqual([sentences([next])])
 })
