@@ -77,6 +77,17 @@ const hostile: readonly AnyAccount[] = [
   { command: 'messages get', exit: 0, problems, item: { _id: hostileText, content: hostileText } },
 ]
 
+interface PlanJson {
+  readonly problems: readonly { readonly message: string; readonly hint: string }[]
+  readonly plan: { readonly sections: readonly { readonly changes: readonly ChangeJson[] }[] }
+}
+
+interface ChangeJson {
+  readonly name: string
+  readonly sideEffects: readonly string[]
+  readonly differences: readonly { readonly before: unknown }[]
+}
+
 const masks = masksFor({})
 masks.follow({ privacy: 'mask' })
 
@@ -96,4 +107,14 @@ describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
         expect(actingIn(text).filter((character) => character !== '\u200D')).toEqual([])
       }
   })
+})
+
+test('in JSON each text means what it meant', async () => {
+  const render = await formats.json.load()
+  const { plan, problems: found } = JSON.parse(wholeOf(render(accounts.hostile))) as PlanJson
+  const changes = plan.sections.flatMap((section) => section.changes)
+  expect(changes.map(({ name }) => name)).toEqual(hostileTexts)
+  expect(changes.flatMap(({ sideEffects }) => sideEffects)).toEqual(hostileTexts)
+  expect(changes.map(({ differences: [field] }) => field?.before)).toEqual(hostileTexts)
+  expect(found.map(({ message, hint }) => [message, hint])).toEqual(hostileTexts.map((text) => [text, text]))
 })

@@ -1,6 +1,6 @@
 // A case is a text file: environment variables, the command, the files of a user, and the whole text that belfry answers with.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { isProfileName, type ProfileName, type Seed } from '../../src/sandbox/index.ts'
@@ -36,23 +36,27 @@ interface CaseFile {
 const root = fileURLToPath(new URL('../cases/', import.meta.url))
 
 /** The mistakes that people make. */
-export const cases = casesIn(root)
+export const cases = casesIn(root, 'belfry.yaml from development-and-production.yaml')
 
 /** What people write who want harm, and files that came to harm. */
-export const hostileCases = casesIn(join(root, 'hostile'))
+export const hostileCases = casesIn(join(root, 'hostile'), '../belfry.yaml from hostile.yaml')
 
 /** Projects and services that differ in many ways, with several commands each. */
 export const worlds = casesIn(join(root, 'worlds'))
 
-function casesIn(folder: string): readonly Case[] {
+/** `project` is the part of the cases that have no project file, and no line `# no project file`. */
+function casesIn(folder: string, project?: string): readonly Case[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.txt'))
-    .map((file) => caseOf(file.slice(0, -'.txt'.length), join(folder, file)))
+    .map((file) => caseOf(file.slice(0, -'.txt'.length), join(folder, file), project))
 }
 
-function caseOf(name: string, file: string): Case {
+function caseOf(name: string, file: string, project: string | undefined): Case {
   const [head = '', ...rest] = readFileSync(file, 'utf8').split(/^-- (.+) --\n/m)
   const parts = rest.flatMap((title, n) => (n % 2 === 0 ? [partOf(title, rest[n + 1] ?? '')] : []))
+  const hasProject = parts.some(({ path }) => basename(path) === 'belfry.yaml')
+  if (project !== undefined && !hasProject && !/^# no project file$/m.test(head))
+    parts.unshift(partOf(project, ''))
   const textOfPart = (path: string) => parts.find((part) => part.path === path)?.content.toString() ?? ''
   const commands = [...head.matchAll(/^\$ belfry (.+)$/gm)].map(([, command = '']) => command.split(' '))
   const variables = head.replaceAll(/^\$ .*$/gm, '')

@@ -59,17 +59,29 @@ const secrets = {
   SES_SECRET: 'secret-of-ses-1234',
   OPS_SLACK_WEBHOOK: 'https://hooks.slack.example/new',
 }
-/** A target that waits for its environment, one where nothing changes, and all kinds of resources. */
+/** A target that waits for its environment, one where little changes, and all kinds of resources. */
 const three = {
   'belfry.yaml': two['belfry.yaml'].replace(
     '  Production:',
     "  Staging: { apiKey: '${env:STAGING_KEY}' }\n  Production:",
   ),
-  'manifests/people.yaml': `${changes}  - { subscriberId: nobody, firstName: Nobody, targets: [Production, Staging] }
+  'manifests/people.yaml': `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, active: false, targets: [Production] }
+  - { identifier: ses-eu, providerId: ses, channel: email, primary: true, credentials: { apiKey: '\${env:SES_KEY}', secretKey: '\${env:SES_SECRET}', region: eu-west-1, from: ses@acme.example, senderName: Acme }, targets: [Production, Staging] }
+  - { identifier: slack-ops, providerId: slack, channel: chat, conditions: [{ type: GROUP, isNegated: false, value: AND, children: [{ on: subscriber, field: locale, operator: IN, value: 'de,fr' }] }], targets: [Production] }
+  - { identifier: twilio-sms, providerId: twilio, channel: sms, configurations: { inboundWebhookEnabled: true }, targets: [Production] }
+subscribers:
+  - { subscriberId: ops-oncall, timezone: Europe/Berlin }
+  - { subscriberId: nobody, firstName: Nobody, targets: [Production, Staging] }
 environments:
   - { name: Staging, color: '#ff8800', parent: Development }
 `,
 }
+const few = `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, active: false }
+subscribers:
+  - { subscriberId: ops-oncall, timezone: Europe/Berlin }
+`
 const onPurpose = `integrations:
   - &ses { identifier: ses-eu, providerId: ses, channel: email, credentials: { from: development@acme.example }, perTarget: { Production: { credentials: { from: production@acme.example } } } }
   - { <<: *ses, identifier: ses-us }
@@ -169,7 +181,8 @@ export const recordings: Readonly<Record<string, Recording>> = {
     command: 'show',
     row: { before: 'apply --yes --journal j.ndjson', args: 'j.ndjson', files: sendsAll, env: secrets },
   },
-  applied: { command: 'apply', row: { args: '--yes', files: sendsAll, env: secrets } },
+  applied: { command: 'apply', row: { args: '--yes', files: { 'manifests/people.yaml': few } } },
+  failures: { command: 'apply', row: { args: '--yes', files: sendsAll, env: secrets } },
 
   promoted: {
     command: 'promote',

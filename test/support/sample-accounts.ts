@@ -222,7 +222,7 @@ const unreadable = planWith(
   },
 )
 
-const applied = await recordedOf('apply', 'applied')
+const applied = await recordedOf('apply', 'failures')
 
 /** A service whose requests end in every way. */
 const ends: readonly Outcome[] = [
@@ -299,7 +299,7 @@ export const accounts = {
   'no plan': await recordedOf('plan', 'no plan'),
   'branch and drift': branchAndDrift,
   saved: await recordedOf('show', 'saved'),
-  applied,
+  applied: await recordedOf('apply', 'applied'),
   valid: await recordedOf('validate', 'valid'),
   invalid: await recordedOf('validate', 'invalid'),
   // The reply of the last trigger was lost.

@@ -1,4 +1,5 @@
 // One suite on a sandbox of each profile, in which nearly everything goes wrong in a way of its own: the whole text that people read.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -50,9 +51,30 @@ function stable(text: string): string {
 test.each(sampled(profileNames, 2))('each failing case says why, on %s', async (profile) => {
   const { exit, out, err } = await smoke(await start(profile), '')
   const text = stable(`exit ${exit}\n${out}${err}`)
-  const file = join(import.meta.dirname, `golden/${profile}.txt`)
-  expectGolden({ name: profile, file }, text)
+  const earlier = profileNames.slice(0, profileNames.indexOf(profile)).flatMap((name) => {
+    return casesIn(readFileSync(goldenOf(name), 'utf8'))
+  })
+  expectGolden({ name: profile, file: goldenOf(profile) }, withoutEarlier(text, earlier))
 })
+
+function goldenOf(profile: ProfileName): string {
+  return join(import.meta.dirname, `golden/${profile}.txt`)
+}
+
+function casesIn(text: string): readonly string[] {
+  return text.split(/^(?= {2}\S)/m)
+}
+
+/** Of a failing case that says the same on an earlier profile, only the first line. */
+function withoutEarlier(text: string, earlier: readonly string[]): string {
+  return casesIn(text)
+    .map((each) =>
+      earlier.includes(each)
+        ? each.replace(/(?<=^ {2}FAILED .*\n)(?: .*\n)+/, '           as on an earlier profile\n')
+        : each,
+    )
+    .join('')
+}
 
 interface Cases {
   readonly cases: readonly {

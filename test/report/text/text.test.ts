@@ -99,12 +99,12 @@ test('--summary: how many changes each target has', () => {
     .toBe(`after this plan, chat is degraded in Production: only notifications that match conditions or rules are certain to be sent (slack-ops)
 
 Organisation   http://127.0.0.1:4111   1 to create, 1 to update
-Development    http://127.0.0.1:4111   4 to create, 2 to update, 1 to set primary
-Staging        http://127.0.0.1:4111   waiting: environment Staging is not in the service yet and has no API key, 6 waiting
-Production     http://127.0.0.1:4111   1 to create, 3 to update, 1 to set primary, 1 to deactivate, 1 unchanged, 1 unmanaged, 1 missing
+Development    http://127.0.0.1:4111   1 to update, no integrations declared or read
+Staging        http://127.0.0.1:4111   waiting: environment Staging is not in the service yet and has no API key, 3 waiting
+Production     http://127.0.0.1:4111   1 to create, 2 to update, 1 to set primary, 1 to deactivate, 1 unchanged, 1 unmanaged, 1 missing
 
-Plan: 6 to create, 6 to update, 2 to set primary, 1 to deactivate, 1 unchanged, 1 unmanaged, 1 missing, 6 waiting.
-15 writes · 6 reads, 0 ms
+Plan: 2 to create, 4 to update, 1 to set primary, 1 to deactivate, 1 unchanged, 1 unmanaged, 1 missing, 3 waiting, no integrations of Development declared or read.
+8 writes · 5 reads, 0 ms
 1 resource has fields that can't be compared and are not sent
 To send these fields once: belfry apply --resend integration/twilio-sms
 To send these fields at every apply, set "unreadable: always" in the project file. To send these fields only if their values changed since the last apply, set "unreadable: ledger".
