@@ -237,6 +237,13 @@ test('an entry of both targets keeps what they share', async () => {
   expect(text).toMatch(/Production: *\n? *(?:\{ ?)?name: Other/)
 })
 
+test('rules are promoted as a whole', async () => {
+  const rule = (name: string) => `{ ${name}: [{ var: subscriber.email }] }`
+  const manifest = `${entry}    rules: ${rule("'!!'")}\n    perTarget: { Production: { rules: ${rule("'!'")} } }\n`
+  const { text } = await promoted(manifest, '--write --field rules')
+  expect(text).toBe(manifest.replace(rule("'!'"), "{'!!': [{var: subscriber.email}]}"))
+})
+
 test('a field of perTarget is declared for a new target too', async () => {
   const { text } = await promoted(
     `${entry}    targets: [Development]\n    perTarget: { Development: { name: Other } }\n`,

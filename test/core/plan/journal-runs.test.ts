@@ -1,7 +1,7 @@
 // Which lines of a journal show when a channel failed over.
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '../../../src/core/plan/journal.ts'
-import { failedOverAt, isJournal, readJournal } from '../../../src/core/plan/journal-runs.ts'
+import { failedOverAt, isJournal, readJournal, sendingTimes } from '../../../src/core/plan/journal-runs.ts'
 
 const asked = { target: 'EU', channel: 'email', to: 'standby' }
 const url = 'https://eu.example'
@@ -90,6 +90,18 @@ test.each<[string, string, string | undefined]>([
   ['nothing', '', undefined],
 ])('of %s', (_, text, expected) => {
   expect(failedOverAt(readJournal(text), { ...asked, url })).toEqual({ ...(expected && { since: expected }) })
+})
+
+test.each([
+  ['done', {}, nine(5)],
+  ['unknown', {}, nine(1)],
+  ['done', { already: true }, nine(1)],
+] as const)('a switch that is %s, with %j, began at %s', (status, more, since) => {
+  const records = { 0: start({}), 1: sending('standby'), 5: { ...outcome('standby', status), ...more } }
+  const text = Object.entries(records)
+    .map(([minute, record]) => JSON.stringify({ ...record, run: 'r0', time: nine(Number(minute)) }))
+    .join('\n')
+  expect(failedOverAt(readJournal(text), { ...asked, url }, sendingTimes(text))).toEqual({ since })
 })
 
 test.each<[string, string, object]>([

@@ -15,8 +15,11 @@ test('what moves is first in its channel', () => {
   const delivery = [
     { ...still, name: 'stays' },
     { ...still, name: 'moves', after: { ...state, primary: true } },
+    { name: 'arrives', channel: 'email', providerId: 'ses', after: state },
   ]
-  expect(JSON.stringify(deliveryNodes([planOf([sectionWith({ delivery })])]))).toMatch(/moves .*stays /)
+  expect(JSON.stringify(deliveryNodes([planOf([sectionWith({ delivery })])]))).toMatch(
+    /!     moves .*\+     arrives .* {6}stays /,
+  )
 })
 
 test('a channel that failed over is up already', () => {
