@@ -263,6 +263,13 @@ describe('declared rules', () => {
     expect((await world.run('plan --detailed-exitcode')).exit).toBe(0)
   })
 
+  test('of one of several primary integrations, an update clears them, because a promotion may be ignored', async () => {
+    const rows = [inService({ rules: gold, primary: true }), { ...main, identifier: 'third', primary: true }]
+    const world = await open({ active: true, primary: true }, rows)
+    const { out } = await world.run('plan')
+    expect(out).toMatch(/~ integration eu .*\n {4}- rules {2}subscriber\.data\.tier = "gold"\n/)
+  })
+
   test('null clears them', async () => {
     const world = await open({ rules: null }, [inService({ rules: gold })])
     const plan = await world.run('plan')
