@@ -1,5 +1,6 @@
 // Where a target could not be planned, no format counts as if it were without changes.
 import { expect, test } from 'vitest'
+import type { Section } from '../../src/core/plan/plan.ts'
 import type { PlanAccount } from '../../src/report/account.ts'
 import { accountHtml } from '../../src/report/html/account-html.ts'
 import { accountText } from '../../src/report/text/text.ts'
@@ -7,8 +8,9 @@ import { outputsOf } from '../../src/report/ci/github-outputs.ts'
 import { gitlabReport } from '../../src/report/ci/gitlab.ts'
 import { markdown } from '../../src/report/markdown/markdown.ts'
 import { plain } from '../../src/report/text/style.ts'
+import { planOf } from '../support/html-accounts.ts'
 import { wholeOf } from '../support/golden.ts'
-import { sectionWith } from '../support/sketched-change.ts'
+import { changeOf, sectionWith } from '../support/sketched-change.ts'
 
 const refused = {
   rule: 'service-refused',
@@ -51,4 +53,12 @@ test('a refusal of a target that was planned leaves its counts', () => {
   expect(gitlabReport(account, {})).toContain('"create": 0')
   expect(outputsOf(account)).toMatchObject({ changes: 0 })
   expect(markdown(account, context)).not.toContain('not planned')
+})
+
+test('an organisation for which nothing is declared leaves the target alone', () => {
+  const section = sectionWith({ resources: 1, changes: [changeOf({ name: 'ses' })] })
+  const { target: _target, ...organisation } = sectionWith({})
+  const textOf = (...sections: readonly Section[]) =>
+    markdown({ ...accountOf([]), problems: [], plan: planOf(sections) }, context)
+  expect(textOf(organisation, section)).toBe(textOf(section))
 })

@@ -1,5 +1,5 @@
 // Secrets only for what is sent: --secrets=needed, and what the selection leaves out.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
@@ -128,6 +128,14 @@ describe('with --secrets=needed', () => {
     const plan = await run('plan --secrets=needed', { env })
     expect(plan.out).toContain('~ credentials.user  (secret in the service) → (secret env:MAILGUN_USER)\n')
     expect(plan.out).toContain(', credentials of 1 integration not compared.')
+  })
+
+  test('a plan that lacks a needed secret is not saved', async () => {
+    const { run, edit, folder } = await world()
+    edit('manifests/email.yaml', 'domain: mg.acme.example', 'domain: other.example')
+    const said = await run('plan --secrets=needed --out plan.json')
+    expect([said.exit, errorsIn(said)]).toEqual([3, mailgunUnset])
+    expect(existsSync(join(folder, 'plan.json'))).toBe(false)
   })
 
   test('what is no secret has to have a value', async () => {

@@ -281,6 +281,18 @@ test('of several resources in one line, only what would not load again is left a
   expect(readFileSync(join(folder, file), 'utf8')).toBe(lineOf({ ...emails, bob: old.bob }))
 })
 
+test('a new resource is written between the comments of the last one and those of the list', async () => {
+  const text = `integrations:
+  - { identifier: sendgrid, targets: [Production], providerId: sendgrid, channel: email }
+    # of sendgrid
+  # of the list
+`
+  const { run, folder } = await cliWorld({ [file]: text }, seed)
+  expect((await run('export --write --only integration/twilio')).exit).toBe(0)
+  const written = readFileSync(join(folder, file), 'utf8')
+  expect(written).toMatch(/# of sendgrid\n+ {2}- identifier: twilio\n[^]*\n {2}# of the list/)
+})
+
 test('a list that no manifest has goes to a new file', async () => {
   const { run, folder } = await cliWorld({ [file]: 'environments: [{ name: Production }]\n' }, seed)
   const { exit, out } = await run('export --write --only integration/twilio')

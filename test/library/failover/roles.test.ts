@@ -150,3 +150,8 @@ test.each<[string, Partial<FailoverRequest>, string, string]>([
     { rule: 'unverified-credentials', severity, hint: expect.stringContaining(hint) },
   ])
 })
+
+test('a protected target and unknown credentials are reported together', () => {
+  const found = guardProblems({ allowProtected: [] } as unknown as FailoverRequest, target, main, ['credentials.apiKey']) // prettier-ignore
+  expect(found.map(({ rule }) => rule)).toEqual(['protected', 'unverified-credentials'])
+})
