@@ -1,10 +1,11 @@
 // Runs one law over many cases, prints what they were about, and holds it to a mix.
 import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { isFull, printLine } from '../../support/form.ts'
 import { seedOf } from '../../support/seed.ts'
 import type { Case } from '../../support/laws/case.ts'
 import { Mix } from './mix.ts'
-import { runsOf, type Counts } from '../../support/laws/runs.ts'
+import { lawTimeout, runsOf, type Counts } from '../../support/laws/runs.ts'
 
 export interface Law<Live = Case> {
   readonly name: string
@@ -34,6 +35,13 @@ export const wholeMix: readonly string[] = [
 
 /** So many times the runs, at most, until the mix is complete: a test must not fail for want of luck. */
 const mostRounds = 5
+
+/** A test of one law. */
+export function law<Live>(title: string, row: Law<Live>): void {
+  test.each([title])('%s', { timeout: lawTimeout }, async () => {
+    expect(await check(row)).toEqual([])
+  })
+}
 
 /** What the runs were about too seldom; a case that breaks the law is thrown. */
 export async function check<Live>({
