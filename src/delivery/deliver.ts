@@ -47,9 +47,9 @@ export interface Wait {
 
 export interface Delivered {
   readonly answer: Triggered | Failed
-  /** The one that the service answered, or else the one in the request. */
+  /** From the reply of the service, or else from the request. */
   readonly transactionId: string
-  /** Of what was waited for, or of the refusal; none if nothing was expected or nothing is known. */
+  /** Whether each expectation is met, by the result or by the refusal. Empty without expectations, or if the result is unknown. */
   readonly judgements: readonly Judgement[]
   readonly outcome?: Outcome
 }

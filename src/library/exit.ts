@@ -120,7 +120,7 @@ export function exitOfAudit(problems: readonly Problem[], isFailing: boolean): n
   return worstExit([exitOfProblems(problems), isFailing ? 2 : 0])
 }
 
-/** Of what doctor found. */
+/** The exit code of doctor. */
 export function exitOfExamination(examination: Examination): number {
   return findingsOf(examination).some(({ status }) => status === 'problem') ? 3 : 0
 }

@@ -90,7 +90,7 @@ export function entryAt(path: string): 'file' | 'folder' | Unreadable {
   }
 }
 
-/** False only if there is certainly no entry of that name; a link to nothing is one. */
+/** False only if no file, folder or link has this path. A link to a missing file exists. */
 export function isThere(path: string): boolean {
   try {
     lstatSync(path)

@@ -48,7 +48,7 @@ export async function within(
   }
 }
 
-/** Aborts with the first of them; undefined if there is none. */
+/** Aborts when one of the signals does; undefined without signals. */
 export function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const [first, ...others] = present(...signals)
   return first === undefined || others.length === 0 ? first : AbortSignal.any([first, ...others])

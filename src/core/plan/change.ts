@@ -30,11 +30,11 @@ export interface Step {
   readonly after: ValueMap
 }
 
-/** Of changes that share one, one is sent alone before the others, because its result decides theirs. */
+/** Changes of the same turn: the first is sent alone, because its result decides those of the others. */
 export interface Turn {
-  /** The channel, or what else they share. */
+  /** What they share, such as a channel. */
   readonly of: string
-  /** `last`: it is never the one that is sent alone, but waits for that one too. */
+  /** `last`: never sent first; it waits for the first one. */
   readonly place: 'first' | 'any' | 'last'
 }
 

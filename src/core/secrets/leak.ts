@@ -69,7 +69,7 @@ export function someText(root: unknown, test: (text: string) => boolean): boolea
 type Path = readonly (string | number)[]
 
 /**
- * The keys and indexes that lead to the first text that passes a test; a key has the path of what it leads to. A plan of
+ * The keys and indexes that lead to the first text that passes a test; a key has the path of its value. A plan of
  * thousands of changes has millions of fields, so paths are made only then.
  */
 function pathOfText(value: unknown, test: (text: string) => boolean): Path | undefined {

@@ -18,7 +18,7 @@ export interface Run {
   readonly replies: Map<string, unknown>
 }
 
-/** Whose API key sends a change: that of its own environment or, of what belongs to the organisation, that of another one. */
+/** Whose API key sends a change. A resource of the organisation may be sent with the key of another environment. */
 export type KeyOf = 'own environment' | 'other environment'
 
 export class SectionContext {
@@ -46,7 +46,7 @@ export class SectionContext {
     return client
   }
 
-  /** `id` is the service's own of what is changed, as far as it is known. */
+  /** `id` is the resource's ID in the service, if it is known. */
   keyOf(change: Change, id: string | undefined): KeyOf {
     const isOwn = change.target !== undefined || this.#session(change).environment.id === id
     return isOwn ? 'own environment' : 'other environment'

@@ -110,7 +110,7 @@ function partOf(sending: Sending, change: Change): Sending {
   return { ...sending, change }
 }
 
-/** The first read returns the one that was just made. */
+/** The first read returns `glance`, which was just read. */
 function from(sending: Sending, glance: Glance): Sending {
   let first: Glance | undefined = glance
   return {

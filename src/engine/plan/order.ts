@@ -15,7 +15,7 @@ export interface Drafted {
 
 export interface Unordered extends Drafted {
   readonly reading: Reading
-  /** As that of what was observed. */
+  /** The index of the declared resource in its list. */
   readonly index: number | undefined
 }
 

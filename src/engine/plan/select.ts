@@ -21,7 +21,7 @@ export interface Selection {
   readonly approved?: (...found: Parameters<Part['of']>) => readonly Difference[] | undefined
 }
 
-/** A part of what is declared, down to single fields: that of a saved plan. */
+/** The declared resources and fields that a saved plan contains. */
 export interface Part {
   readonly includes: (desired: Desired) => boolean
   /** Whether the plan noted that a field of the resource stays as a failover left it. */

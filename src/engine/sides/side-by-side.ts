@@ -27,7 +27,7 @@ import { speaking } from '../plan/vendor.ts'
 /** What is found only during the comparison. */
 export interface Seen {
   readonly released: Note<'released'>[]
-  /** Selectors of what the earlier tree doesn't declare and no call creates. */
+  /** Selectors of resources that the earlier tree doesn't declare and no request creates. */
   readonly fresh: Set<string>
 }
 

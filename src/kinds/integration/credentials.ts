@@ -119,7 +119,7 @@ export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
 
 const addThem = 'Declare the missing credentials, or write active: false.'
 
-/** `otherwise` if nothing is declared. The service activates an integration that becomes primary. */
+/** `otherwise` if neither field is declared. The service activates an integration that becomes primary. */
 function isActive({ active, primary }: ValueMap, otherwise: Value | undefined): boolean {
   return (active ?? (primary === true || otherwise)) === true
 }

@@ -8,7 +8,7 @@ import type { Order, Page, SeenAt } from '../resource.ts'
 export interface PageOfEnd {
   readonly data: readonly Subscriber[]
   readonly seen: SeenAt & { readonly page: Page }
-  /** Of those that aren't there: when the first page was read, and what it showed. */
+  /** For missing subscribers: when the first page was read, and what it showed. */
   readonly absent: SeenAt
   /** Whether all that no page has shown up to here were certainly missing at some time since. */
   readonly isAll: boolean

@@ -96,9 +96,9 @@ function walkFor(wanted: Resources, tokens?: SharedTokens) {
   return {
     wanted,
     tokens,
-    /** The `_id`s of those that were shown, by their index. */
+    /** The `_id`s of the subscribers in the service, by their index. */
     found: new Ids(wanted.size),
-    /** All `_id`s of an index that several have. */
+    /** All `_id`s of an index, if it has several. */
     duplicates: new Map<number, readonly string[]>(),
   }
 }

@@ -84,10 +84,10 @@ export function isList(argument: string): boolean {
 /** The environment variables that commands share, for the last lines of their help. `belfry help environment` explains each. */
 export const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const
 
-/** Of commands that connect to the service of a project. */
+/** The variables of commands that connect to the service of a project. */
 export const service = ['BELFRY_URL', 'BELFRY_API_KEY', 'BELFRY_FILE_ROOTS', ...proxies] as const
 
-/** Of those that also read secrets, and make or check fingerprints. */
+/** The variables of commands that also read secrets, and make or check fingerprints. */
 export const sealed = [
   ...service,
   'BELFRY_FINGERPRINT_KEY',

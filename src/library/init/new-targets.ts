@@ -26,7 +26,7 @@ export interface NewTarget {
 export interface Found {
   /** By the name of their target. */
   readonly environments: ReadonlyMap<string, string>
-  /** The one that BELFRY_API_KEY is of. */
+  /** The environment that BELFRY_API_KEY belongs to. */
   readonly own?: string | undefined
   /** `assumed`: without a key, or without a sandbox that answers. */
   readonly by: 'service' | 'assumed'

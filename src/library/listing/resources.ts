@@ -107,7 +107,7 @@ function shownOf(live: ValueMap, declared: ValueMap = {}, take: (text: string) =
   return mapLeaves(shown, (leaf) => (typeof leaf === 'string' ? take(leaf) : leaf)) as ValueMap
 }
 
-/** What it is selected by, and what the service shows. */
+/** The name in manifests, and the identifier in the service. */
 function namesOf({ name, fields }: Live): readonly string[] {
   return [name, textOf(fields['identifier'])]
 }

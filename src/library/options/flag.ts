@@ -167,7 +167,7 @@ function byName(name: string, entries: readonly (readonly [string, unknown])[], 
   return Object.fromEntries(entries)
 }
 
-/** Of two options that exclude each other, or one without the one that it needs. Its own value may be invalid. */
+/** The problem of two options that exclude each other, or of an option without another that it needs. Its value may be invalid. */
 function combined(
   name: string,
   { conflicts = [], needs }: Flag,

@@ -20,7 +20,7 @@ export type { Loaded } from '../../manifest/load-manifests.ts'
 
 export interface ProjectReady {
   readonly project: Project
-  /** Warnings; with an error nothing is ready. */
+  /** Only warnings: an error ends the command before. */
   readonly problems: readonly Problem[]
 }
 

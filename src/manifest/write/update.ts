@@ -18,7 +18,7 @@ export interface Appended {
 }
 
 export interface Updated {
-  /** The new texts, by file; only of those that change. */
+  /** The new texts of changed files, by path. */
   readonly texts: ReadonlyMap<string, string>
   readonly changes: readonly Edit[]
   readonly appended: readonly Appended[]

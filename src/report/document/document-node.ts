@@ -92,7 +92,7 @@ export interface Group {
   /** The id of a part of the document. */
   readonly id?: string
   readonly title: Text
-  /** Its nodes show what they are, so a comment needs no title. */
+  /** The nodes are clear without the title, so a comment leaves it out. */
   readonly isObvious?: boolean
   readonly nodes: readonly Node[]
 }

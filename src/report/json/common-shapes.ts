@@ -58,7 +58,7 @@ const list = {
   data: optional(z.array(record), 'The records, newest first.'),
 }
 
-/** Of what manifests declare. */
+/** Lists of resources that manifests can declare. */
 const resources = {
   target,
   data: optional(

@@ -1,10 +1,10 @@
 // When the next request may go that counts towards one limit of the service, and how many at the same time keep it busy.
 import type { Limits, Rate } from './rate-limit.ts'
 
-/** A request that has gone. */
+/** A request that was sent. */
 export interface Ticket {
   readonly sentAt: number
-  /** Of those that were sent alone after a refusal, to find out whether the service accepts requests again, from 1; else 0. */
+  /** The number, from 1, of a request that is sent alone after a refusal to try whether the service accepts requests; else 0. */
   readonly probe: number
 }
 
@@ -41,7 +41,7 @@ export class Lane {
   #hasProbe = false
   /** Probes since something was accepted. */
   #probes = 0
-  /** Since when nothing is under way. */
+  /** When the last request in progress ended. */
   #idleSince = 0
   #hasWaited = false
   /** Milliseconds that replies take, on average. */
