@@ -71,6 +71,15 @@ test.each<[string, World, string]>([
     'both: ~ name both',
   ],
   [
+    'a secret in plain text that both changed',
+    {
+      base: { credentials: { apiKey: Secret.of('one', 'literal') } },
+      branch: { credentials: { apiKey: Secret.of('two', 'literal') } },
+      live: { credentials: { apiKey: 'three' } },
+    },
+    'both: ~ credentials.apiKey both',
+  ],
+  [
     'a field that the branch adds',
     { base: {}, branch: { name: 'b' }, live: { name: 'x' } },
     'branch: ~ name branch',

@@ -34,6 +34,11 @@ const other = { ...mail, identifier: 'other', name: 'Other' }
 const chat = { identifier: 'chat', name: 'Chat', providerId: 'slack', channel: 'chat', active: true }
 const ada = { subscriberId: 'ada', locale: 'de' }
 const channel = { providerId: 'slack', integrationIdentifier: 'chat' }
+const push = { identifier: 'push', name: 'Push', providerId: 'fcm', channel: 'push', active: true }
+const withTokens = (...deviceTokens: readonly string[]): Fields => ({
+  subscriberId: 'ada',
+  channels: [{ providerId: 'fcm', integrationIdentifier: 'push', credentials: { deviceTokens } }],
+})
 const deactivate = { unmanaged: 'deactivate' }
 
 const rows: readonly Row[] = [
@@ -271,6 +276,21 @@ const rows: readonly Row[] = [
   },
   ...rulesRows(),
   {
+    name: 'a device token that the branch adds, and one that the service lost',
+    base: { integrations: [push], subscribers: [withTokens('${env:MAIL_KEY}')] },
+    branch: { integrations: [push], subscribers: [withTokens('${env:MAIL_KEY}', '${env:NEXT_KEY}')] },
+    service: { integrations: [push], subscribers: [withTokens()] },
+    causes: {
+      'update ada fcm@push': [
+        'both',
+        {
+          'channels.fcm@push.deviceTokens + (secret env:MAIL_KEY)': 'drift',
+          'channels.fcm@push.deviceTokens + (secret env:NEXT_KEY)': 'branch',
+        },
+      ],
+    },
+  },
+  {
     name: 'attributes and channels of a subscriber are changes of their own',
     base: {
       integrations: [chat],
@@ -439,7 +459,7 @@ function causesIn(out: string): Fields {
           cause,
           Object.fromEntries(
             differences.map(({ sign, path, before, after, cause: own }) => [
-              path === 'conditions' ? `${path} ${sign} ${String(after ?? before)}` : path,
+              /conditions$|Tokens$/.test(path) ? `${path} ${sign} ${String(after ?? before)}` : path,
               own,
             ]),
           ),
