@@ -127,6 +127,16 @@ test.each(['name: Old', 'name: Entry, perTarget: { Production: { name: Old } }']
   },
 )
 
+test('a map with an anchor is left alone', async () => {
+  const itemOf = (name: string, credentials: string) =>
+    `  - { identifier: ${name}, providerId: ses, channel: email, targets: [Production], credentials: ${credentials} }\n`
+  const own = itemOf('ses-eu', '&shared { from: a@acme.example }') + itemOf('other', '*shared')
+  const manifest = `${entry}    targets: [Development]\n${own}`
+  const { exit, out, text } = await promoted(manifest, '--write --field credentials.region')
+  expect([exit, text]).toEqual([0, manifest])
+  expect(out).toContain('credentials.region: the value is written with an anchor')
+})
+
 /** Whatever is written below the name takes the empty line from it. */
 const kept = (target: string): string => `  - identifier: ses-eu
     providerId: ses
@@ -441,6 +451,19 @@ test('an error in the changed manifest is not said to be in the manifest on disk
     /the manifests would not be valid after this change\n  Edit the manifests by hand, or choose other resources with --only and --field\.\n/,
   )
   expect(readFileSync(join(folder, people), 'utf8')).toBe(person)
+})
+
+test('an error in a manifest that is not changed is placed there', async () => {
+  const primaryOf = (name: string, target: string) =>
+    `integrations: [{ identifier: ${name}, name: X, providerId: ses, channel: email, active: true, primary: true, targets: [${target}] }]\n`
+  const { run } = await cliWorld({
+    'belfry.yaml': project,
+    'manifests/a.yaml': primaryOf('a', 'Development'),
+    'manifests/z.yaml': primaryOf('z', 'Production'),
+  })
+  const { exit, err } = await run('promote Development Production --only integration/a')
+  expect([exit, err.includes('in the changed manifest')]).toEqual([3, false])
+  expect(err).toMatch(/^manifests\/z\.yaml:.*primary-twice\n/)
 })
 
 test('a manifest that comes with the same resource while promote reads is not overlooked', async () => {
