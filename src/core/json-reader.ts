@@ -1,4 +1,4 @@
-// Reads JSON that comes in pieces, value by value: a large file is never held as one string, which V8 limits to 512 MB.
+// Reads JSON that comes in pieces, value by value: a large file is never one string, which V8 limits to 512 MB.
 
 /** Reads forwards only. Throws a `SyntaxError` if the text is not JSON or ends too early. */
 export class JsonReader {
@@ -28,7 +28,7 @@ export class JsonReader {
     return this.#separated('[', ']')
   }
 
-  /** The next character that is no blank: what the next value begins with. Undefined at the end of the text. */
+  /** The next character that isn't a blank: what the next value begins with. Undefined at the end of the text. */
   begins(): string | undefined {
     let skipped = 0
     do {

@@ -40,7 +40,7 @@ export interface Problem {
    * can't …`.
    */
   readonly alike?: string
-  /** Names it among problems that are alike, in place of the resource. More than three are then described together. */
+  /** Names it among problems that are alike, instead of the resource. More than three are then described together. */
   readonly subject?: string
   /** How many findings it represents; one by default. */
   readonly findings?: number

@@ -1,4 +1,4 @@
-// The values that a field of a resource can hold, in a manifest and in the service.
+// The values that a field of a resource can have, in a manifest and in the service.
 import { Labelled, type Secret } from './secrets/secret.ts'
 
 export type Scalar = string | number | boolean | null
@@ -95,7 +95,7 @@ export function valueAt(value: Value, path: readonly (string | number)[]): Value
 export type Leaf = Exclude<Value, readonly Value[] | ValueMap>
 
 /**
- * The same value with each leaf as `change` returns it. `path` holds keys only: entries of a list have the path of the
+ * The same value with each leaf as `change` returns it. `path` contains keys only: entries of a list have the path of the
  * list. It is valid only until the next leaf.
  */
 export function mapLeaves(

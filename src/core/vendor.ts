@@ -8,7 +8,7 @@ export const contractVendor = 'svc'
 export const spellings = [contractVendor, 'novu']
 const ofVendor = new RegExp(`^(${spellings.join('|')})(?=-|$)`)
 
-/** The name in a value, such as `novu` in `novu-slack`; undefined if it holds none. */
+/** The name in a value, such as `novu` in `novu-slack`; undefined if it contains none. */
 export function vendorIn(value: string): string | undefined {
   return ofVendor.exec(value)?.[1]
 }
@@ -25,7 +25,7 @@ export function spellingsOf(values: readonly string[]): string[] {
   )
 }
 
-/** Whether a text at one of the paths, such as `channels.providerId`, holds the name. */
+/** Whether a text at one of the paths, such as `channels.providerId`, contains the name. */
 export function holdsVendor(value: Value, paths: readonly string[]): boolean {
   return paths.some((path) => textsAt(value, path.split('.')).some((text) => vendorIn(text) !== undefined))
 }

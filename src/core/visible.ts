@@ -9,7 +9,7 @@ const labels = [
 ] as const
 
 /**
- * The same text with `\u{202e}` and the like in place of what can't be seen; one line. Every text report passes its
+ * The same text with `\u{202e}` and the like instead of what can't be seen; one line. Every text report passes its
  * values through here, so this is where the label of a secret becomes the one that people read.
  */
 export function visible(text: string): string {

@@ -50,7 +50,7 @@ export function pathsText(paths: readonly FieldPath[]): string {
   return paths.map((path) => path.join('.')).join(', ')
 }
 
-/** The hint for a variable that holds more than a secret, such as quotes around it. */
+/** The hint for a variable that contains more than a secret, such as quotes around it. */
 export function setOnly(name: string, what: 'value' | 'API key'): string {
   return `Set ${name} to the ${what} only: one line, no quotes, no other words.`
 }

@@ -55,7 +55,7 @@ export function spokenItem(item: ValueMap, vendor: string | undefined): ValueMap
   return vendor === undefined ? item : (spokenAt(item, shown, vendor) as ValueMap)
 }
 
-/** Whether a trigger's body holds the name at all. */
+/** Whether a trigger's body contains the name at all. */
 export function namesVendor(body: TriggerBody): boolean {
   const value = body as unknown as ValueMap
   const keys = keyed.flatMap((path) => keysAt(value, path))

@@ -29,7 +29,7 @@ export interface Engine {
   readonly ledger?: Ledger
   /** Gets the secrets of every change and request, and removes them from replies. */
   readonly filter?: Filter
-  /** What fingerprints are keyed with in place of the targets' API keys. */
+  /** What fingerprints are keyed with instead of the targets' API keys. */
   readonly fingerprintSecret?: Secret
   /**
    * Waiting and chance; `budget` is in milliseconds, for a whole change. Without it, no request is repeated after a lost

@@ -102,7 +102,7 @@ export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: O
   return { sort: 'ownKey', kind, name, position, fields: [...new Set(fields)], ...holder }
 }
 
-/** A note with a target is no problem: the target is listed as waiting. */
+/** A note with a target isn't a problem: the target is listed as waiting. */
 export function ownKeyProblems(notes: readonly Note<'ownKey'>[], rules: RuleSettings): Problem[] {
   const severity = severityOf('own-key', rules)
   if (severity === 'off') return []

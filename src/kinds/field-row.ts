@@ -28,7 +28,7 @@ export interface Field {
   readonly plain?: true
   /** It and all below it are any strings, such as a person's name, in which `todo` is not a placeholder. */
   readonly free?: true
-  /** Its value may hold the service's own name. */
+  /** Its value may contain the service's own name. */
   readonly vendor?: true
   /** The kind of the resource that it refers to. */
   readonly names?: string

@@ -27,7 +27,7 @@ export function rows<const Path extends string, Row extends FieldRow>(row: Row, 
   return Object.fromEntries(paths.map((path) => [path, row])) as Readonly<Record<Path, Row>>
 }
 
-/** A string that identifies or routes, so that it holds no secret. */
+/** A string that identifies or routes, so that it contains no secret. */
 export function plainText(about: string) {
   return { form: (form: Form) => form.text(notEmpty), about, privacy: 'public', plain: true } as const
 }

@@ -154,7 +154,7 @@ export interface Kind {
    * Lines of NDJSON are kept as text only for kinds that have it.
    */
   readonly plain?: (value: ValueMap) => ValueMap | undefined
-  /** Puts the identities that a target uses in place of the names that manifests refer by. */
+  /** Replaces the names that manifests refer by with the identities that a target uses. */
   readonly link?: (desired: Desired, declaredOf: (kind: string) => Resources) => Desired
   /** Pairs what is declared with what the service has. Includes undeclared resources if the kind can list them. */
   readonly observe: (access: Access, desired: Resources) => AsyncIterable<Observed>

@@ -17,7 +17,7 @@ export interface Desired {
   readonly name: string
   /** Another name that manifests may refer to it by (`as`). */
   readonly alias?: string
-  /** Keys of fields that the service is known to drop: their absence is no difference. */
+  /** Keys of fields that the service is known to drop: their absence isn't a difference. */
   readonly expectDropped?: readonly string[]
   /** Patterns of paths in `fields` that are left as the service has them: the resource's own, and those of its kind. */
   readonly ignore?: readonly string[]

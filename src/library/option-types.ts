@@ -6,7 +6,7 @@ import type { MethodOptions } from './method-options.ts'
 export interface ServiceOptions {
   /** The project file. By default `belfry.yaml`, searched upwards from `cwd`. */
   readonly config?: string
-  /** The URL of the service, in place of `BELFRY_URL`. */
+  /** The URL of the service, instead of `BELFRY_URL`. */
   readonly url?: string
   /** Allow API keys over http to other machines. By default only https is allowed. */
   readonly insecureHttp?: boolean
@@ -52,7 +52,7 @@ export interface ExportOptions extends MethodOptions {
 
 /** The options of `Project.validate`. */
 export interface ValidateOptions extends MethodOptions {
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  /** Files, folders and globs, instead of the `manifests` of the project file. */
   readonly files?: readonly string[]
   /** Names of targets; `*` matches any characters. By default all targets. */
   readonly targets?: readonly string[]
@@ -60,7 +60,7 @@ export interface ValidateOptions extends MethodOptions {
 
 /** The options of `Project.plan`. */
 export interface PlanOptions extends MethodOptions {
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  /** Files, folders and globs, instead of the `manifests` of the project file. */
   readonly files?: readonly string[]
   /** Names of targets; `*` matches any characters. By default all targets. */
   readonly targets?: readonly string[]
@@ -82,7 +82,7 @@ export interface PlanOptions extends MethodOptions {
 
 /** The options of `Project.diff`. */
 export interface DiffOptions extends MethodOptions {
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  /** Files, folders and globs, instead of the `manifests` of the project file. */
   readonly files?: readonly string[]
   /** Names of targets; `*` matches any characters. By default all targets. */
   readonly targets?: readonly string[]
@@ -98,7 +98,7 @@ export interface CompareOptions extends MethodOptions {
   readonly from: string
   /** The target that is compared with these resources. */
   readonly to: string
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  /** Files, folders and globs, instead of the `manifests` of the project file. */
   readonly files?: readonly string[]
   /** Only resources that match one of these, as `KIND/NAME`; `*` matches any characters. */
   readonly only?: readonly string[]
@@ -122,7 +122,7 @@ export interface PromoteOptions extends MethodOptions {
 
 /** The options of `Project.apply`. */
 export interface ApplyOptions extends MethodOptions {
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  /** Files, folders and globs, instead of the `manifests` of the project file. */
   readonly files?: readonly string[]
   /** By kind, the number or the share of resources that may change, such as `{ subscriber: '10%' }`. It replaces the limits of the project file. */
   readonly maxChanges?: Readonly<Record<string, string | number>>
@@ -240,7 +240,7 @@ export interface MessagesOptions extends MethodOptions {
 
 /** The options of `Project.doctor`. */
 export interface DoctorOptions extends MethodOptions {
-  /** Files, folders and globs, in place of the `manifests` of the project file. */
+  /** Files, folders and globs, instead of the `manifests` of the project file. */
   readonly files?: readonly string[]
   /** Names of targets; `*` matches any characters. By default all targets. */
   readonly targets?: readonly string[]
@@ -268,7 +268,7 @@ export interface TriggerOptions extends MethodOptions {
   readonly skipDelayed?: boolean
   /** Expected results, such as `email=sent` or `within=30s`. They imply `wait`. */
   readonly expect?: readonly string[]
-  /** Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. Also the `timeout` of each request. */
+  /** Milliseconds that `wait` takes at most, instead of 60,000 or the longest expected `within`. Also the `timeout` of each request. */
   readonly timeout?: number
   /** The target, if the project has several. */
   readonly target?: string

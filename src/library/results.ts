@@ -123,7 +123,7 @@ export interface Section {
     /** The place in a manifest where the resource or value is declared. */
     readonly position: Position
   }[]
-  /** Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored. */
+  /** Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * means all resources of the kind. Absent if no fields are ignored. */
   readonly ignored?: {
     readonly kind: string
     readonly name: string

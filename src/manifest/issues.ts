@@ -146,7 +146,7 @@ function missing(path: NodePath, { noun }: Subject): Finding {
   }
 }
 
-/** The problem of a boolean. Only variables of the project file can hold another type than strings. */
+/** The problem of a boolean. Only variables of the project file can contain another type than strings. */
 export function flagFromReference(path: NodePath, values: string): Finding {
   return {
     rule: 'wrong-type',

@@ -72,7 +72,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
   }
 }
 
-/** The closure must not hold the node, which would keep the whole document in memory. */
+/** The closure must not refer to the node, which would keep the whole document in memory. */
 function fieldsAgain(again: () => MapNode, kind: Kind): () => MapNode {
   return () => ownFields(again(), kind)
 }

@@ -20,7 +20,7 @@ export interface Run {
   readonly lines: Lines
   readonly files: Set<string>
   readonly sources: Source[]
-  /** Texts that problems show in place of secrets: the filter must not treat them as secrets. */
+  /** Texts that problems show instead of secrets: the filter must not treat them as secrets. */
   readonly shown: Set<string>
   /** By origin, secrets without a value that are an error only if they are sent. */
   readonly unset: Map<string, Found>

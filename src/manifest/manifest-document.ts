@@ -75,7 +75,7 @@ export function secretPaths(registry: readonly Kind[]): IsSecretPath {
     if (kind === undefined) return true
     const schema = schemaOf(kind, resolved)
     const own = withoutTarget(path)
-    // A string in place of a section may be meant for a field inside it.
+    // A string instead of a section may be meant for a field inside it.
     const isSection = own.length > 0 && fieldsAt(schema, own).length > 0
     return isSecretAt(kind, own) || isSection || (seemsSecret(own.at(-1) ?? '') && !isKnown(own, kind))
   }

@@ -89,7 +89,7 @@ function namesIn(node: Node, list: TargetList): Named[] | undefined {
   return isReference ? namesOf(node, list) : undefined
 }
 
-/** One name; or, of a reference to a variable that holds a list, several. */
+/** One name; or, of a reference to a variable that contains a list, several. */
 function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
   if (node.type !== 'scalar' || typeof node.value !== 'string') return undefined
   const place = placeOf(node)

@@ -90,7 +90,7 @@ function reportPlaceholder(
   })
 }
 
-/** A missing key is no problem here: the target's environment may not exist yet. */
+/** A missing key isn't a problem here: the target's environment may not exist yet. */
 function valueOf(reference: Reference, from: string, place: Place, context: KeyContext): Secret | undefined {
   const { settings, inputLimits, readable, root, report } = context
   if (reference.kind === 'env') return secret(variableIn(settings, reference.name), from)

@@ -74,9 +74,9 @@ export interface Settings extends RunSettings {
   readonly judgesAddresses?: true
   /** What shows that a pull request can start this run. */
   readonly pullRequest?: string
-  /** Whether only sandboxes take a key, so that it is no secret. */
+  /** Whether only sandboxes take a key, so that it isn't a secret. */
   readonly isSandboxKey?: (key: string) => boolean
-  /** A project file whose guards are used in place of its own. */
+  /** A project file whose guards are used instead of its own. */
   readonly guards?: MapNode
   /** `-t`, globs allowed; none means all. */
   readonly targets: readonly string[]

@@ -80,7 +80,7 @@ function checked(
   const refuse = (message: string): undefined =>
     void report({ rule: 'bad-service-url', place, message: `${name} ${message}` })
   const url = URL.canParse(value) ? new URL(value) : undefined
-  // None of it is quoted: it may hold credentials, or be a key that was put in the wrong variable.
+  // None of it is quoted: it may contain credentials, or be a key that was put in the wrong variable.
   if (url !== undefined && (url.username !== '' || url.password !== ''))
     return refuse('contains credentials; write the API key in the field "apiKey" instead')
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || value.includes('@'))

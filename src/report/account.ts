@@ -158,7 +158,7 @@ export interface TriggerAccount extends CommandEnd {
   readonly command: 'trigger'
   readonly target?: string
   readonly workflow?: string
-  /** With `--dry-run`: what would be sent, with labels in place of secrets. */
+  /** With `--dry-run`: what would be sent, with labels instead of secrets. */
   readonly request?: { readonly method: string; readonly url: string; readonly body: ValueMap }
   readonly answer?: Triggered
   /** Present if it was sent, or may have been. */

@@ -29,7 +29,7 @@ export interface Results {
   }
   readonly sandbox: {
     readonly url: string
-    /** What a project file writes in place of `sandbox`: belfry sends no other keys there. */
+    /** What a project file writes instead of `sandbox`: belfry sends no other keys there. */
     readonly service?: string
     readonly environments: readonly { readonly name: string; readonly apiKey: string }[]
   }
@@ -154,7 +154,7 @@ export const resultShapes = {
     url: z.string().optional(),
     service: optional(
       z.string(),
-      'What a project file writes in place of `sandbox`, if the keys are those of a seed.',
+      'What a project file writes instead of `sandbox`, if the keys are those of a seed.',
     ),
     environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
   },

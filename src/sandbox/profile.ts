@@ -73,7 +73,7 @@ export interface WireRules {
   readonly contentType: string
   /** What a body that isn't empty says, by its content type. */
   readonly readBody: (text: string, type: string) => unknown
-  /** The most that a body may hold, in bytes, by the request's path. */
+  /** The most that a body may contain, in bytes, by the request's path. */
   readonly bodyLimit: (path: string) => number
 }
 

@@ -29,7 +29,7 @@ export interface Counts {
   readonly writes: number
 }
 
-/** One stage of one request; holds no header and no body. */
+/** One stage of one request; contains no header and no body. */
 export interface Exchange {
   readonly type: 'sending' | 'answered' | 'failed'
   readonly operation: string

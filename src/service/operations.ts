@@ -133,7 +133,7 @@ export function listIntegrations(client: Client) {
   return call(client, 'listIntegrations')
 }
 
-/** `apiKeys` may hold keys in clear: never show, log or keep a reply. */
+/** `apiKeys` may contain keys in clear: never show, log or keep a reply. */
 export function listEnvironments(client: Client) {
   return call(client, 'listEnvironments')
 }

@@ -142,7 +142,7 @@ export async function findSubscriber(client: Client, subscriberId: string): Prom
   return (await findAll(client, subscriberId))[0]
 }
 
-/** Usually one; several if a service holds the id more than once, as far as they are on one page. */
+/** Usually one; several if a service has the id more than once, as far as they are on one page. */
 export async function findAll(client: Client, subscriberId: string): Promise<readonly Subscriber[]> {
   for await (const { data } of subscriberPages(client, { subscriberId })) {
     const exact = data.filter((item) => item.subscriberId === subscriberId && !item.deleted)

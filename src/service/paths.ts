@@ -1,7 +1,7 @@
 // The path of each operation, filled with ids that can't change it.
 import type { OperationId, Operations } from '../wire/generated.ts'
 
-/** The types hold methods and paths to the contract's. */
+/** The types check that methods and paths are the contract's. */
 const routes: {
   readonly [Id in OperationId]: readonly [method: Operations[Id]['method'], path: Operations[Id]['path']]
 } = {

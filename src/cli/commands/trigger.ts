@@ -64,7 +64,7 @@ const tallest = 15
 /** Milliseconds without a change after which it prints that it still waits. */
 const silence = 10_000
 
-/** With JSON in place of the block, only a line that it still waits. */
+/** With JSON instead of the block, only a line that it still waits. */
 function createLiveBlock(
   io: Io,
   { style, format }: Pick<Output, 'style' | 'format'>,

@@ -1,4 +1,4 @@
-// The JSON of an option, on the command line, in a file or on stdin. Problems don't quote it: it may hold secrets.
+// The JSON of an option, on the command line, in a file or on stdin. Problems don't quote it: it may contain secrets.
 import { type Problem, badFlag } from '../../core/problem.ts'
 import { isMap, type Leaf, someLeaf, type Value } from '../../core/value.ts'
 import { sizeLimits, textOfFile, within } from '../../library/files/read-file.ts'

@@ -1,4 +1,4 @@
-// Unexpected errors: a failure of the system, or a bug. No stack trace is printed, because it could hold a secret.
+// Unexpected errors: a failure of the system, or a bug. No stack trace is printed, because it could contain a secret.
 import { systemFailure } from '../../core/system-failure.ts'
 import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'

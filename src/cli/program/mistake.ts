@@ -1,4 +1,4 @@
-// Invalid command lines: what is wrong, and a suggestion or where to find help. Two lines, in place of commander's own sentences.
+// Invalid command lines: what is wrong, and a suggestion or where to find help. Two lines, instead of commander's own sentences.
 import { Command, type Argument, type Option } from 'commander'
 import { mostSimilar, counted, listText } from '../../core/words.ts'
 import { visible } from '../../core/visible.ts'
@@ -206,7 +206,7 @@ export function wordMeant({ args, commands }: CommandLine, word: string): string
   return answerTo(next, answers) ?? (isCommand ? `Run belfry ${next}.` : answerTo(word, answers))
 }
 
-/** The first word of a command line in the place of a command's name that is no command. */
+/** The first word of a command line, if it isn't the name of a command. */
 export function strayCommand(
   [name, ...rest]: readonly string[],
   within: CommandLine,

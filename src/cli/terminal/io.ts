@@ -137,7 +137,7 @@ async function ask(question: string, stop?: AbortSignal): Promise<string | undef
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
-    // During a question, the terminal sends Ctrl-C to the prompt instead of the process. It is no answer: the signal's
+    // During a question, the terminal sends Ctrl-C to the prompt instead of the process. It isn't an answer: the signal's
     // listener ends the process, or the question by `stop`.
     lines.on('SIGINT', () => {
       process.stderr.write('\n')

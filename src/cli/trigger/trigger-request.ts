@@ -151,7 +151,7 @@ function recipientOf(text: string, where: string, problems: Problem[]): Value | 
   return text === '' ? [] : text
 }
 
-/** `subscriberId=ada,email=ada@acme.example,data.team=platform`; a value may hold commas, unless `word=` follows. */
+/** `subscriberId=ada,email=ada@acme.example,data.team=platform`; a value may contain commas, unless `word=` follows. */
 function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
   const pairs = text.split(/,(?=[\w.-]+=)/).map((pair): [string, string] => {
     const sign = pair.indexOf('=')

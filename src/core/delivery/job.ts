@@ -86,7 +86,7 @@ export function waitOf(job: ValueMap): string {
   return amount === '' ? '' : `for ${amount} ${textAt(waits, 'unit')}`.trimEnd()
 }
 
-/** Of `SendGrid provider was selected`, which holds the integration as JSON; undefined for all other lines. */
+/** Of `SendGrid provider was selected`, which contains the integration as JSON; undefined for all other lines. */
 export function senderIn(detail: ValueMap): Sender | undefined {
   if (!/\bprovider was selected\b/i.test(textAt(detail, 'detail'))) return undefined
   const sender = heldIn(textAt(detail, 'raw'))
@@ -94,7 +94,7 @@ export function senderIn(detail: ValueMap): Sender | undefined {
   return provider === '' ? undefined : { provider, integration: textAt(sender, 'identifier') }
 }
 
-/** What a line of a log holds beside its text; undefined if that isn't the JSON of a map. */
+/** What a line of a log contains beside its text; undefined if that isn't the JSON of a map. */
 export function heldIn(raw: string): ValueMap | undefined {
   const value = jsonIn(raw) as Value
   return isMap(value) ? value : undefined

@@ -91,7 +91,7 @@ export function writesOf(changes: readonly Change[]): number {
   return changes.reduce((total, { preparation }) => total + (preparation === undefined ? 1 : 2), 0)
 }
 
-/** Returns the replacement of a value; `field` is the first-level field of the resource that holds it. */
+/** Returns the replacement of a value; `field` is the first-level field of the resource that contains it. */
 export type Replace = (value: Value, field: string) => Value
 
 /** `before` and `after` of a difference, a detail or a note, as far as they are there. */

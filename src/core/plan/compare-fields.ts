@@ -131,7 +131,7 @@ function setHolds(wanted: readonly Value[], shown: readonly Value[], additive: b
   return [...declared].every((entry) => live.has(entry)) && (additive || live.size === declared.size)
 }
 
-/** The entries of a set that another doesn't hold. */
+/** The entries of a set that another doesn't contain. */
 export function entriesMissing(from: readonly Value[], wanted: readonly Value[]): Value[] {
   const present = new Set(from.map(open))
   return wanted.filter((entry) => !present.has(open(entry)))

@@ -29,7 +29,7 @@ type In<Notes extends typeof ownKeyNotes | typeof failedOverNotes | typeof ignor
 >[number]
 
 /**
- * What a note of each sort holds; paths are dotted, but for those of `wanted`. Texts from the service are in these fields only: `ids`, `before` of `wanted`, and
+ * What a note of each sort contains; paths are dotted, but for those of `wanted`. Texts from the service are in these fields only: `ids`, `before` of `wanted`, and
  * `name` if there is no `position`; secrets are taken out of them there.
  */
 interface Facts {

@@ -16,10 +16,10 @@ export type ChangeJson = PlanJson['sections'][number]['changes'][number]
 /** The JSON of a value: nothing if it is undefined. `before`, and what a body repeats, are values of the service. */
 export type ValueJson = (value: Value, side: 'before' | 'after' | 'body') => Json | undefined
 
-/** Labels in place of everything that isn't JSON. */
+/** Labels instead of everything that isn't JSON. */
 const labels: ValueJson = (value) => JSON.parse(JSON.stringify(value)) as Json
 
-/** `changesOf` makes what holds the changes of a section, of which there may be too many for one string. */
+/** `changesOf` makes what contains the changes of a section, of which there may be too many for one string. */
 export function planJson<Changes>(
   { sections, requests, declaredSince }: Plan,
   changesOf: (changes: readonly Change[]) => Changes,

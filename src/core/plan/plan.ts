@@ -62,7 +62,7 @@ export interface Section {
   readonly unchanged: number
   /** Declared resources, waiting ones left out. */
   readonly resources: number
-  /** What was found and is no change, in the order in which it was found. */
+  /** What was found and isn't a change, in the order in which it was found. */
   readonly notes: readonly Note[]
   /** Declared resources that an error kept from being compared; absent if there are none. */
   readonly inError?: number

@@ -32,7 +32,7 @@ export const ignoredNotes = exactOptional(
       ),
     }),
   ),
-  "Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * stands for all resources of the kind. Absent if no fields are ignored.",
+  "Paths of fields that belfry doesn't compare, because a manifest or the project file ignores them. The name * means all resources of the kind. Absent if no fields are ignored.",
 )
 
 const ownKeyNote = note.extend({

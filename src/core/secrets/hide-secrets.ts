@@ -1,4 +1,4 @@
-// Puts a closed secret in the place of what may not be shown: a value, and in each field of events and messages their webhooks,
+// Replaces what may not be shown with a closed secret: a value, and in each field of events and messages their webhooks,
 // device tokens and credentials.
 import { jsonIn } from '../json.ts'
 import { Secret } from './secret.ts'
@@ -14,7 +14,7 @@ import {
   someLeaf,
 } from '../value.ts'
 
-/** The same value with a closed secret in place of each string, number and boolean that is to be closed. */
+/** The same value with a closed secret instead of each string, number and boolean that is to be closed. */
 export function closed(
   value: Value,
   isClosed: (path: FieldPath, leaf: string | number | boolean) => boolean,
@@ -52,13 +52,13 @@ const webhookAddress = /https?:\/\/[^\s"'<>\\]*(?:hooks?\.|webhook|\/hooks?\/)[^
 const deepest = 100
 
 /**
- * The same value with `(secret live)` in place of every secret, also if another string repeats one; `known` removes other
+ * The same value with `(secret live)` instead of every secret, also if another string repeats one; `known` removes other
  * secrets from a string.
  */
 export function withoutSecrets(value: Value, known: (text: string) => string = (text) => text): Value {
   const found = new Set<string>()
   collect(value, { isSecret: 'no', depth: 0 }, found)
-  // The longest first: one may be part of another. A word or two is no secret that others could repeat.
+  // The longest first: one may be part of another. A word or two isn't a secret that others could repeat.
   const secrets = [...found].filter((text) => /^\S{12,}$/.test(text)).sort((a, b) => b.length - a.length)
   const take = (text: string): string =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, label), known(text))

@@ -19,7 +19,7 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
 }
 
 /**
- * For reports of a request that was sent, which no bug may hide: the same plain data with labels in place of secrets, in
+ * For reports of a request that was sent, which no bug may hide: the same plain data with labels instead of secrets, in
  * keys too. The caller's own strings need it as well as the service's.
  */
 export function labelled<Data>(data: Data, { find, take }: Pick<Filter, 'find' | 'take'>): Data {
@@ -53,7 +53,7 @@ export function quoting<Quote extends Pick<Problem, 'message' | 'hint'>>(
 
 export type Hear = (text: string) => void
 
-/** Calls `hear` with each text of any data that JSON could hold. */
+/** Calls `hear` with each text of any data that JSON could contain. */
 export function hearTexts(root: unknown, hear: Hear): void {
   someText(root, (text) => {
     hear(text)

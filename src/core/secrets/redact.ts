@@ -17,7 +17,7 @@ export interface Filter {
   readonly know: (value: Value | undefined) => void
   /** Texts that people read anyway: identities, visible fields, paths. They are read once a secret is found. */
   readonly see: (eachText: EachText) => void
-  /** For text from outside: the same with labels in place of secrets and of parts of them. */
+  /** For text from outside: the same with labels instead of secrets and of parts of them. */
   readonly take: (text: string) => string
   /** For our own output: the label of a whole secret in it, as it is, escaped or encoded. */
   readonly find: (text: string) => string | undefined
@@ -67,7 +67,7 @@ export function createFilter(): Filter {
     })
   }
 
-  /** Visible texts are read only if something is found: most texts hold no secret. */
+  /** Visible texts are read only if something is found: most texts contain no secret. */
   function placesOf(search: Search, text: string): readonly Place[] {
     const found = search.places(text)
     if (found.length === 0 || settled.has(search)) return found

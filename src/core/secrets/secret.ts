@@ -16,7 +16,7 @@ export abstract class Labelled {
   }
 }
 
-/** What a secret may hold: one JSON scalar. Lists and maps hold secrets as leaves. */
+/** What a secret may contain: one JSON scalar. Lists and maps contain secrets as leaves. */
 export type SecretValue = string | number | boolean
 
 /**

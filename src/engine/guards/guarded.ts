@@ -119,7 +119,7 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
   if (Object.keys({ ...limits, ...maxChanges }).length === 0) return []
   const changes = section.changes.filter((change) => sortOf(change) !== undefined)
   const created = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
-  // A second request for a new resource is no update.
+  // A second request for a new resource isn't an update.
   const isOfSort = (change: Change, sort: string): boolean =>
     sortOf(change) === sort && !(sort === 'updates' && created.has(resourceKey(change)))
   const ofRun = Object.entries(maxChanges).map(([kind, limit]): Bound => ({

@@ -121,7 +121,7 @@ export async function openJournal(
 
 const firstWords = '{"type":"start","run":"'
 
-/** A line break if the last line was cut off, so that the next one has a line of its own. Rejects if the file is no journal. */
+/** A line break if the last line was cut off, so that the next one has a line of its own. Rejects if the file isn't a journal. */
 async function lineBreakIn(file: FileHandle): Promise<string> {
   const { size } = await file.stat()
   if (size === 0) return ''

@@ -52,7 +52,7 @@ function closedSection(section: Section, filter: Filter): Section {
   }
 }
 
-/** Labels in what is not compared, and without values from the service that hold a part of a secret. */
+/** Labels in what is not compared, and without values from the service that contain a part of a secret. */
 function withLabels(section: Section, { take }: Filter): Section {
   const named = <Named extends { readonly name: string }>(each: Named): Named => ({
     ...each,
@@ -68,7 +68,7 @@ function withLabels(section: Section, { take }: Filter): Section {
   }
 }
 
-/** What a note holds of the service's own words. */
+/** What a note contains of the service's own words. */
 function withLabelledNames(note: Note, take: Filter['take']): Note {
   return {
     ...note,

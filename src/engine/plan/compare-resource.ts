@@ -31,7 +31,7 @@ export interface Comparison {
   readonly same?: SameNote
 }
 
-/** `all` holds everything that was observed of a related kind. */
+/** `all` contains everything that was observed of a related kind. */
 export function compareResource(
   reading: Reading,
   found: Observed,

@@ -89,7 +89,7 @@ async function readAll(request: PlanRequest, engine: Engine): Promise<Planned> {
   return { plan, sessions, basisOf: basesOf(made.values()), forecasts }
 }
 
-/** A section, and what its plan holds besides; it may only wait for an API key. */
+/** A section, and what its plan contains besides; it may only wait for an API key. */
 interface Made {
   readonly section: Section
   readonly planned?: PlannedSection

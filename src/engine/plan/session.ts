@@ -27,7 +27,7 @@ export function clientFor(target: Target, apiKey: Secret, { transport, patience,
 }
 
 interface OpenAccess extends Access {
-  /** Passes on a reply to a request that was sent with another key, in place of `begin`. */
+  /** Passes on a reply to a request that was sent with another key, instead of `begin`. */
   readonly share: (key: string, sent: Sent<unknown>) => void
 }
 

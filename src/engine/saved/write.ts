@@ -19,7 +19,7 @@ import { formatVersion, type SavedChange, type SavedSeal, type SavedSection } fr
 import { sealOf, type SealKey } from './seals.ts'
 
 /**
- * Valid JSON with one change a line. `keys` holds one for each target that doesn't wait; `check` sees each piece of the
+ * Valid JSON with one change a line. `keys` contains one for each target that doesn't wait; `check` sees each piece of the
  * content before it is given out, and throws if it must not be in a file.
  */
 export function* savedPlanText(

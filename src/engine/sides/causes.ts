@@ -94,7 +94,7 @@ function detailsWithCauses(
   if (base === undefined) {
     // The service shows nothing of a map in which the base declares some keys differently.
     const isTouched = declared.some((each) => isWithin(each.path, path))
-    // In a comparison of two trees, a field that only the later one clears is no difference.
+    // In a comparison of two trees, a field that only the later one clears isn't a difference.
     const isNew = isNothing(after) && earlier !== undefined && valueAt(earlier.fields, path) === undefined
     const cause = isTouched || isNew ? 'branch' : 'drift'
     return detailsOf(difference).map((detail) => ({ ...detail, cause }))

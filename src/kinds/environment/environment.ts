@@ -175,7 +175,7 @@ async function readEnvironments(access: Access, desired: readonly Desired[]): Pr
   return all.map((item) => ({ id: item._id, name: item.name, fields: fieldsOf(item, names) }))
 }
 
-/** Environments as an earlier tree declares them, in place of those in the service. */
+/** Environments as an earlier tree declares them, instead of those in the service. */
 function environmentStandIns(earlier: readonly Desired[], desired: readonly Desired[]): Live[] {
   const renamed = renamedSince(desired, new Set(earlier.map(({ name }) => name)))
   return earlier.map(({ name, fields }) => {

@@ -24,7 +24,7 @@ export interface Traits {
   readonly compares?: NonNullable<Live['compares']>
 }
 
-/** An empty string is no credential. */
+/** An empty string isn't a credential. */
 export function readCredentials(item: Shown, service: Traits): Value {
   const isWithheld = service.credentials === 'withheld' || !isMap(item.credentials as Value)
   if (isWithheld) return unseen

@@ -89,10 +89,10 @@ function constantOf(rule: Value): boolean | undefined {
   return isSame === undefined || !['!=', '!=='].includes(name) ? undefined : !isSame
 }
 
-/** In place of `true` in the field `primary`: another active integration of the channel is primary too. */
+/** Instead of `true` in the field `primary`: another active integration of the channel is primary too. */
 export const oneOfSeveral = 'one of several'
 
-/** In place of `true` in the field `primary`: others of the channel are primary too, and none of them is active. */
+/** Instead of `true` in the field `primary`: others of the channel are primary too, and none of them is active. */
 const onlyActiveOfSeveral = 'one of several, and the only active one'
 
 /** Whether the service shows it as primary, alone or not. */

@@ -63,7 +63,7 @@ export class SharedTokens {
       for (const { token } of declaredTokens(desired)) this.#owners.add(token, index)
   }
 
-  /** `channels` holds what the service shows of a subscriber, by part; `desired` what is declared of it, if anything is. */
+  /** `channels` contains what the service shows of a subscriber, by part; `desired` what is declared of it, if anything is. */
   see(
     name: string,
     channels: Iterable<readonly [part: string, credentials: Value]>,

@@ -148,7 +148,7 @@ export async function openFailoverJournal(
 ): Promise<JournalFile | Problem> {
   try {
     const file = path === undefined ? ownFile(root, failoverJournal).path : resolve(run.machine.cwd, path)
-    // A file in place of the folder is reported when the journal is opened, without an absolute path.
+    // A file instead of the folder is reported when the journal is opened, without an absolute path.
     if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
     const journal = await openJournal(file, () => new Date())
     return await withPromotions(journal, file, root, run)

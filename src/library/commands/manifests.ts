@@ -114,7 +114,7 @@ export const changeRows = {
   promote: command({
     help: 'declare resources of one target for another target',
     notes:
-      'promote shows the changes of the manifests and the plan of the second target. promote never writes to the service. In place of each secret, promote writes a variable that the second target must define.',
+      'promote shows the changes of the manifests and the plan of the second target. promote never writes to the service. Instead of each secret, promote writes a variable that the second target must define.',
     words: {
       from: { argument: '<from>', empty: 'allowed' },
       to: { argument: '<to>', empty: 'allowed' },

@@ -35,7 +35,7 @@ function projectIn(top: string | undefined, file: string | undefined): string | 
   return way ?? basename(file)
 }
 
-/** The commit that holds the files of a folder: undefined if git knows that one of them was changed since. */
+/** The commit that contains the files of a folder: undefined if git knows that one of them was changed since. */
 export async function commitOfFiles(
   folder: string,
   machine: Pick<Machine, 'env' | 'git'>,

@@ -46,7 +46,7 @@ export function isUnchangedSkill(text: string | undefined): boolean {
   return text === signed(text?.replace(/\n<!-- belfry init --skill \w+ -->\n$/, '') ?? '')
 }
 
-/** What git ignores: the values of variables, and a saved plan, which may hold personal data. */
+/** What git ignores: the values of variables, and a saved plan, which may contain personal data. */
 export const ignored = ['.env', 'plan.json']
 
 /** The manifest of a project that begins with nothing. */

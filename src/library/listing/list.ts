@@ -37,7 +37,7 @@ export interface Listing extends Source {
   readonly manifest?: ((items: readonly object[], from: OpenTarget) => Promise<Manifest>) | undefined
   /** The problem if nothing is found; without it, an empty list is a result like others. `total` is the count of the service. */
   readonly ifEmpty?: (target: string, total: number) => Problem | undefined
-  /** A problem in place of the one that an error would be. */
+  /** A problem instead of the one that an error would be. */
   readonly problemOf?: (error: unknown, target: string) => Problem | undefined
 }
 

@@ -167,7 +167,7 @@ function hasValue(found: Desired | undefined, path: readonly string[], declared:
 
 function hasVariable(root: Node, path: readonly string[]): boolean {
   const { node, depth } = nodeAt(root, path)
-  // A variable may hold the whole map.
+  // A variable may contain the whole map.
   if (depth < path.length && node.type !== 'scalar') return false
   return someLeaf(
     plainValue(node),

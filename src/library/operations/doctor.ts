@@ -68,7 +68,7 @@ export async function doctor(
 /** Fields that quote the service. */
 const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation'])
 
-/** The same with labels in place of secrets. */
+/** The same with labels instead of secrets. */
 function quoted(examination: Examination, { take }: Machine['filter']): Examination {
   const shown = mapLeaves(examination, (leaf, path) =>
     typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? take(leaf) : leaf,

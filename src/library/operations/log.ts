@@ -107,7 +107,7 @@ interface Found {
   readonly journal: JournalRead
 }
 
-/** A folder may hold other files too, but a file that can't be read may be a journal. */
+/** A folder may contain other files too, but a file that can't be read may be a journal. */
 function journalsAt(name: string, at: Pick<Machine, 'cwd'>): readonly Found[] | Problem {
   const files = reading(name, () => filesAt(name, at), journalHint())
   if (isProblem(files)) return files

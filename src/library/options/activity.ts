@@ -89,7 +89,7 @@ export const triggerFlags = {
     ...timeoutFlag(300),
     help: `${timeoutFlag(300).help}. With --wait, the time also limits the wait for the result (default with --wait: 60)`,
     about:
-      'Milliseconds that `wait` takes at most, in place of 60,000 or the longest expected `within`. Also the `timeout` of each request.',
+      'Milliseconds that `wait` takes at most, instead of 60,000 or the longest expected `within`. Also the `timeout` of each request.',
   },
 } as const satisfies Flags
 

@@ -71,7 +71,7 @@ export const manifestFlags = inGroup('manifests', {
     short: '-f',
     argument: '<path>...',
     help: 'manifests: file, folder, glob, or - for stdin',
-    about: 'Files, folders and globs, in place of the `manifests` of the project file.',
+    about: 'Files, folders and globs, instead of the `manifests` of the project file.',
     selects: true,
     repeat: 'manifests',
   },
@@ -121,7 +121,7 @@ export const serviceFlags = inGroup('connection', {
   url: {
     argument: '<url>',
     help: 'URL of the service',
-    about: 'The URL of the service, in place of `BELFRY_URL`.',
+    about: 'The URL of the service, instead of `BELFRY_URL`.',
     repeat: 'service',
   },
   insecureHttp: {

@@ -53,7 +53,7 @@ export const exportFlags = {
   ...formatFlags,
   format: {
     ...formatOf('export'),
-    help: 'format of the result; csv writes the subscribers as CSV in place of NDJSON',
+    help: 'format of the result; csv writes the subscribers as CSV instead of NDJSON',
   },
   config: manifestFlags.config,
   targets: manifestFlags.targets,

@@ -87,7 +87,7 @@ function random(): number {
   return (pool[unused] ?? 0) / 2 ** 32
 }
 
-/** Of the variables that name a proxy. The value may hold a password, and so is not repeated. */
+/** Of the variables that name a proxy. The value may contain a password, and so is not repeated. */
 export function proxyProblems(env: Machine['env']): Problem[] {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find((each) => (env[each] ?? '') !== '' && !isProxy(env[each] ?? ''))

@@ -73,7 +73,7 @@ export function sandboxKeys(project: Project, problems: Problem[]): Project {
   }
 }
 
-/** Only a sandbox takes it, so it is no secret. */
+/** Only a sandbox takes it, so it isn't a secret. */
 export function isSandboxKey(key: string): boolean {
   return [...ownKeys.values()].includes(key) || key.startsWith(madeKeyPrefix)
 }

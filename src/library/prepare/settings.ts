@@ -29,11 +29,11 @@ export type ProjectAt = ProjectRequest &
 
 /** Needs of an operation besides its request. */
 export interface Wishes extends Pick<Settings, 'canDefer' | 'texts' | 'selects' | 'guards'> {
-  /** In place of the targets of the request. */
+  /** Instead of the targets of the request. */
   readonly targets?: readonly string[] | undefined
   /** `defer`: secrets are only named. `needed`: those that aren't sent may have no value. */
   readonly secrets?: 'defer' | 'needed' | undefined
-  /** In place of those of the project file. */
+  /** Instead of those of the project file. */
   readonly targetVariables?: Project['targetVariables']
 }
 
@@ -145,7 +145,7 @@ async function keyFrom(
   }
 }
 
-/** A key that was given in place of its file isn't repeated. */
+/** A key that was given instead of its file isn't repeated. */
 function unusable(rule: string, name: string, file: string, error: unknown): Problem {
   return /^[\w+=-]{24,}$/.test(file)
     ? errorOf(

@@ -99,7 +99,7 @@ export async function readySuites(
   return { ...suites, targets, problems }
 }
 
-/** Its events and its result have labels in place of secrets. `parallel`: cases at the same time. */
+/** Its events and its result have labels instead of secrets. `parallel`: cases at the same time. */
 export async function runReady(
   { cases, primaries, targets }: ReadySuites,
   { patience: { sleep, random } }: Connection,

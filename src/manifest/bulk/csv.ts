@@ -1,4 +1,4 @@
-// The rows of a CSV file as objects, without ever holding the file.
+// The rows of a CSV file as objects; the whole file is never in memory.
 import { CsvError, parse, type Parser } from 'csv-parse'
 import { jsonIn } from '../../core/json.ts'
 import type { Value, ValueMap } from '../../core/value.ts'

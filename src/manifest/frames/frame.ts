@@ -34,7 +34,7 @@ export interface Masks {
   readonly hidden: (line: number) => readonly Piece[] | undefined
 }
 
-/** In place of a value that may be a secret. */
+/** Instead of a value that may be a secret. */
 export const mask = '(secret)'
 
 /** Longer lines are cut around the problem. */

@@ -111,7 +111,7 @@ function touching(scalars: readonly ScalarRange[], from: number, to: number): re
   return scalars.slice(low, end)
 }
 
-/** An unknown key may hold a secret too, if its name says so: `smtpPassword`. */
+/** An unknown key may contain a secret too, if its name says so: `smtpPassword`. */
 export function seemsSecret(text: string): boolean {
   return (
     holdsCredentials(text) ||

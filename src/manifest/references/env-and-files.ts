@@ -205,7 +205,7 @@ function needsValues({ settings: { need, secrets } }: ProjectInput): boolean {
   return need === 'live' && secrets !== 'named'
 }
 
-/** The real paths of files that hold keys: a link may lead to one under another name. */
+/** The real paths of files that contain keys: a link may lead to one under another name. */
 function keyFiles({ root, keyReferences, settings }: ProjectInput): readonly (string | undefined)[] {
   return [
     ...[...keyReferences].flatMap(inFile).map((name) => realPath(resolve(root, name))),

@@ -5,7 +5,7 @@ import { fieldText, type Found, placeKey } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
 
 export interface Placeholder {
-  /** The environment variable that it names, if it has the form of a reference: then it is no secret and may be shown. */
+  /** The environment variable that it names, if it has the form of a reference: then it isn't a secret and may be shown. */
   readonly variable?: string
 }
 
@@ -29,7 +29,7 @@ export function isUnremarkable(text: string): boolean {
   return unremarkable.test(text)
 }
 
-/** Matches whole values only. A password such as `$ecret` is no placeholder. */
+/** Matches whole values only. A password such as `$ecret` isn't a placeholder. */
 export function placeholderIn(value: string): Placeholder | undefined {
   // Called for every string of a million subscribers.
   if (!/^\s*[$%{<ct]/i.test(value)) return undefined
@@ -86,7 +86,7 @@ export function variableName(text: string): string {
 export function placeholderFound(written: Written, value: Value): Found {
   const { path, place, text, variable, isSecret, inVariable, isUnresolved } = written
   const field = inVariable === undefined ? fieldText(path) : `the variable ${show(inVariable)}`
-  // The name of a variable is no secret; other placeholders may contain one.
+  // The name of a variable isn't a secret; other placeholders may contain one.
   const what = variable === undefined ? 'a placeholder' : `the placeholder ${text.trim()}`
   const found = {
     rule: 'placeholder-secret',

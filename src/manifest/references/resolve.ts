@@ -19,13 +19,13 @@ export interface Text {
   readonly variables: readonly string[]
   /** Shown if a plain string is only named. */
   readonly named: string
-  /** The string with names in place of outside values: strings with the same sketch have the same value. */
+  /** The string with names instead of outside values: strings with the same sketch have the same value. */
   readonly sketch: string
   /** References in it that have no value. */
   readonly missing?: readonly Missing[]
 }
 
-/** A string; or, if a scalar is only a variable, what the variable holds. */
+/** A string; or, if a scalar is only a variable, what the variable contains. */
 export type Resolved = { readonly text: Text } | { readonly variable: string; readonly holds: Node }
 
 /** For a target, or without a target for resources of the organisation. Problems are reported at the reference. */
@@ -115,7 +115,7 @@ export class Resolver {
   /** A variable and an identity may contain only some references. */
   #isAllowed({ kind, raw, isPlain }: Reference, node: ScalarNode, field: Field): boolean {
     const { variable, isIdentity, isSecret } = field
-    // What a variable may hold was checked with the project file; what it is used for is checked here.
+    // What a variable may contain was checked with the project file; what it is used for is checked here.
     if (variable !== undefined && (kind === 'var' || kind === 'target')) return false
     const identifies = variable === undefined ? kind === 'var' : isPlain
     const mayBeHere = isIdentity ? identifies : kind !== 'secret' || isSecret

@@ -27,7 +27,7 @@ export type Part = string | Reference | BadReference
 const forms =
   '${env:NAME}, ${file:path}, ${secret:NAME}, ${var:NAME} or ${target:name}; write $${ for the characters ${'
 
-/** The parts of a text; one text if it holds no reference. Linear in its length. */
+/** The parts of a text; one text if it contains no reference. Linear in its length. */
 export function parseReferences(text: string): readonly Part[] {
   const parts: Part[] = []
   let literal = ''

@@ -172,7 +172,7 @@ function within(node: Node, spell: (key: string, value: Node) => Node): Node {
   return { ...node, entries: new Map(entries) }
 }
 
-/** `{ status: sent, … }` means `{ outcome: sent, … }`; with a `cause` of its own, `failed:provider` is no outcome. */
+/** `{ status: sent, … }` means `{ outcome: sent, … }`; with a `cause` of its own, `failed:provider` isn't an outcome. */
 function ofStatus(node: Node): Node {
   if (node.type !== 'map' || node.entries.has('outcome')) return node
   const entries = [...node.entries].flatMap(([key, entry]) => {

@@ -1,4 +1,4 @@
-// Bulk lists: `- include: people.ndjson` reads one JSON object a line, without ever holding the file. The rows of a CSV file
+// Bulk lists: `- include: people.ndjson` reads one JSON object a line, never the whole file at once. The rows of a CSV file
 // become the same kind of items.
 import { option } from '../../core/shell.ts'
 import { createReadStream } from 'node:fs'
@@ -172,7 +172,7 @@ export async function* readLines(
 /** Lists of a manifest and its own fields: a JSON line with one of them is a manifest and not a resource. */
 const ofManifests = new Set(['environments', 'integrations', 'subscribers', 'targets'])
 
-/** Whether the first line of a file is a JSON object of its own, such as a subscriber: then the file is no manifest. */
+/** Whether the first line of a file is a JSON object of its own, such as a subscriber: then the file isn't a manifest. */
 export function isNdjson(name: string, text: string): boolean {
   if (!/\.(?:ndjson|jsonl)$/i.test(name)) return false
   const [first = ''] = text

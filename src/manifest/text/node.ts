@@ -133,7 +133,7 @@ export function placeOfLine(file: string, line = 1): Place {
   return { source: lineOf(file, line), range: [0, 0] }
 }
 
-/** The index of the line that holds an offset. */
+/** The index of the line that contains an offset. */
 export function lineAt(source: Source, offset: number): number {
   let low = 0
   let high = source.lineStarts.length - 1

@@ -9,7 +9,7 @@ import type { Found, Report } from '../frames/reporter.ts'
 import { conflictIn, syntaxFinding } from './syntax-finding.ts'
 
 export interface Parsed {
-  /** One for each document that holds something. */
+  /** One for each document that contains something. */
   readonly documents: readonly Node[]
   /** False if a document is not YAML. */
   readonly isSound: boolean

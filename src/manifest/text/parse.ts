@@ -22,7 +22,7 @@ export function isSuspicious(text: string, value: Value, limits: InputLimits): b
   return !(keysLike(text) <= keysIn(value, limits['max-depth'])) || holdsOdd(text)
 }
 
-/** Reports, at the line's place, what a suspicious line holds that a JSON parser loses; false if it did. */
+/** Reports, at the line's place, what a suspicious line contains that a JSON parser loses; false if it did. */
 export async function isKept(
   text: string,
   place: Place,
@@ -59,7 +59,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }
 
-/** NaN if it is nested deeper than `depth`, or holds a number that isn't exact. */
+/** NaN if it is nested deeper than `depth`, or contains a number that isn't exact. */
 function keysIn(value: Value, depth: number): number {
   if (typeof value === 'number') return isExact(value) ? 0 : Number.NaN
   if (!isList(value) && !isMap(value)) return 0

@@ -67,7 +67,7 @@ class Reader {
     return this.#map(from - this.#text.lastIndexOf('\n', from) - 1, 1)
   }
 
-  /** Goes to the first character of the next line that holds something; its column, or -1 at the end. */
+  /** Goes to the first character of the next line that contains something; its column, or -1 at the end. */
   #nextLine(): number {
     const text = this.#text
     for (;;) {
@@ -86,7 +86,7 @@ class Reader {
     }
   }
 
-  /** The column of the next line that holds something, without going there. */
+  /** The column of the next line that contains something, without going there. */
   #peek(): number {
     const at = this.#at
     const column = this.#nextLine()

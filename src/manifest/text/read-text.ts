@@ -126,7 +126,7 @@ export const defaultInputLimits: InputLimits = {
 
 export const inputLimitNames = Object.keys(defaultInputLimits) as readonly InputLimitName[]
 
-/** The YAML parser's stack holds some thousand levels; beyond, it ends without a message. */
+/** The YAML parser's stack allows some thousand levels; beyond, it ends without a message. */
 const highest: Partial<InputLimits> = { 'max-depth': 500 }
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: mebibyte }

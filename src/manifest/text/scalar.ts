@@ -1,6 +1,6 @@
-// The type of a plain YAML scalar, and which characters, numbers and keys a manifest can hold and a service can store.
+// The type of a plain YAML scalar, and which characters, numbers and keys a manifest can contain and a service can store.
 
-/** What no service can store: NUL ends a text in many of them, and half a surrogate pair is no character. */
+/** What no service can store: NUL ends a text in many of them, and half a surrogate pair isn't a character. */
 export function badCharacter(text: string): string | undefined {
   return text.includes('\0')
     ? 'a NUL character'

@@ -24,7 +24,7 @@ export interface Declarations {
   readonly left: readonly LeftOut[]
 }
 
-/** The entries that declare what was found, references in place of secrets. `others` are entries of the same manifests. */
+/** The entries that declare what was found, references instead of secrets. `others` are entries of the same manifests. */
 export function declare(
   kind: Kind,
   found: readonly InService[],

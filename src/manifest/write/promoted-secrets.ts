@@ -16,7 +16,7 @@ export interface Destination extends Variables {
   readonly kind: Kind
 }
 
-/** The secrets of one value; `path` holds its keys. Variables of the target itself don't count. */
+/** The secrets of one value; `path` contains its keys. Variables of the target itself don't count. */
 export function foreignSecretsIn(leaf: Leaf, path: FieldPath, destination: Destination): FoundSecret[] {
   const { variables, targetVariables, to, kind } = destination
   const isSecretField = isSecretAt(kind, path)

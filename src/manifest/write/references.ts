@@ -149,7 +149,7 @@ function isHidden(leaf: Leaf): boolean {
   return leaf instanceof Unreadable
 }
 
-/** Whether it has a number or a string that no file can hold exactly. */
+/** Whether it has a number or a string that no file can contain exactly. */
 export function isUnstorable(value: Value): boolean {
   return someLeaf(value, isInexact) || someText(value, isBadText) || hasBadKey(value)
 }

@@ -27,7 +27,7 @@ export interface Updated {
   readonly unplaced: readonly { readonly entry: Entry; readonly why: string }[]
 }
 
-/** `load` reads the manifests with these texts in place of the files of their names. */
+/** `load` reads the manifests with these texts instead of the files of their names. */
 export async function update(
   old: Loaded,
   declared: readonly Declared[],

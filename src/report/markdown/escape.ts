@@ -85,7 +85,7 @@ export function placing({ source }: Pick<Context, 'source'>): Place {
   return ({ file, line }) => {
     const shown = code(`${file}:${line}`)
     const path = posix.normalize(`${source?.folder ?? ''}${file}`)
-    // Standard input is no file, main:belfry.yaml is in another commit, a path outside is in no repository, and no file name is
+    // Standard input isn't a file, main:belfry.yaml is in another commit, a path outside is in no repository, and no file name is
     // so long.
     const isNoFile =
       file === '(stdin)' ||

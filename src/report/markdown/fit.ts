@@ -15,7 +15,7 @@ export interface Group {
   readonly items: readonly Item[]
   /** What one of them is called. */
   readonly noun: string
-  /** The block that holds those that were taken, of which there is one at least. */
+  /** The block that contains those that were taken, of which there is one at least. */
   readonly frame: (texts: readonly string[]) => string
 }
 

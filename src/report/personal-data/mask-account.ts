@@ -23,7 +23,7 @@ import type { Results } from '../results.ts'
 import type { ChangedField } from '../json/manifest-shapes.ts'
 import { masked, type Mask, masking, type Privacy } from './masking.ts'
 
-/** The fields of accounts that can hold personal data, whatever the command. */
+/** The fields of accounts that can contain personal data, whatever the command. */
 type Parts = Pick<AnyAccount, 'problems'> &
   Partial<
     Pick<ApplyAccount, 'plan' | 'results' | 'smoke'> &

@@ -26,7 +26,7 @@ import { IdOf, mapEach } from '../../core/value.ts'
 
 type Replacement<Whole> = (whole: Whole) => Whole
 
-/** A function for the whole, one mask for each item of a list, or masks of the fields that can hold personal data. */
+/** A function for the whole, one mask for each item of a list, or masks of the fields that can contain personal data. */
 export type Mask<Whole> =
   Replacement<Whole> | (Whole extends readonly (infer Item)[] ? readonly [Mask<Item>] : Masks<Whole>)
 

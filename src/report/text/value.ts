@@ -34,7 +34,7 @@ function bare(value: string): string {
   return isClear ? visible(value) : visible(JSON.stringify(value))
 }
 
-/** What `cutText` and `cutItems` leave in place of what they cut. */
+/** What `cutText` and `cutItems` leave instead of what they cut. */
 export const cutSign = /… \(\d+ (?:characters|more \w+)\)/
 
 /** Replaces so many lines or names. */

@@ -85,7 +85,7 @@ export function targetStates(
   ]
 }
 
-/** Targets without a plan because of errors: the counts don't include them. Empty if there is no plan at all. */
+/** Targets without a plan because of errors: the counts don't include them. Empty without a plan. */
 export function unplannedOf(
   { sections }: Pick<Plan, 'sections'>,
   problems: readonly Problem[],

@@ -52,7 +52,7 @@ function categoryOf(path: string): Category | undefined {
 class TokenBucket {
   /** Milliseconds from one token to the next. */
   readonly #interval: number
-  /** What a full bucket holds. */
+  /** What a full bucket contains. */
   readonly #burst: number
   #tokens = 0
   #refilled = 0

@@ -118,7 +118,7 @@ export const channels = wordsOf('Channel') as readonly ChannelInput[]
 /** Channels that are sent through one integration, by default the primary. */
 export const hasPrimary = (channel: string): boolean => channel === 'email' || channel === 'sms'
 export const stepTypes = wordsOf('RetrievedStepType')
-/** Providers a subscriber can hold credentials for. */
+/** Providers that a subscriber can have credentials for. */
 export const subscriberProviders = wordsOf('SubscriberProviderId')
 /** Providers of jobs and execution details. */
 export const jobProviders = wordsOf('RetrievedJobProviderId')

@@ -26,7 +26,7 @@ export function defaultSeed(): Required<Seed> {
   }
 }
 
-/** The seed, with the default's sections in place of missing ones, without default items that refer to a missing item. */
+/** The seed, with the default's sections instead of missing ones, without default items that refer to a missing item. */
 export function completeSeed(seed: Seed): Required<Seed> {
   const defaults = defaultSeed()
   const environments = seed.environments ?? defaults.environments
