@@ -42,3 +42,10 @@ test('without such fields there is no limit', () => {
   expect(idleWords(plan)).toBe('No changes')
   expect(verifiedWords({ after: plan })).toBe('a new plan shows no changes')
 })
+
+test('a comparison without other differences than resources that one target lacks says so', () => {
+  const absent = { sort: 'absent', kind: 'integration', name: 'ses', position } as never
+  const compared = { from: 'A', to: 'B' } as never
+  const words = (notes: readonly Note[]) => idleWords({ ...planOf([sectionWith({ notes })]), compared })
+  expect([words([]), words([absent])]).toEqual(['No differences', 'No other differences'])
+})
