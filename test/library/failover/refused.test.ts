@@ -39,26 +39,6 @@ test('what the smoke trigger shows as expected is not listed as unmet', async ()
   expect(out).not.toMatch(/expected +email.integration=ses-eu/)
 })
 
-test.each([['  '], ['\t']])('a protected target needs a reason that says something: %j', async (reason) => {
-  const { belfry, writes } = await failoverWorld(
-    {},
-    {
-      'belfry.yaml': failoverFiles['belfry.yaml'].replace("KEY}' }", "KEY}', protected: true }"),
-    },
-  )
-  const { exit, err } = await belfry(
-    'failover',
-    'email',
-    '--yes',
-    '--allow-protected',
-    'Production',
-    '--reason',
-    reason,
-  )
-  expect([exit, writes()]).toEqual([4, []])
-  expect(err).toMatch(/^belfry\.yaml:3:.*protected\n[^]*a failover needs --reason TEXT/)
-})
-
 test('a file in place of the folder of the journal is named in words', async () => {
   const { belfry, cwd, writes } = await failoverWorld()
   rmSync(join(cwd, '.belfry'), { recursive: true, force: true })
