@@ -121,6 +121,12 @@ test('-f and --config say what is read of both', async () => {
   expect(await diff(folder, ['manifests', '-f', 'more'])).toMatchObject({ exit: 3 })
 })
 
+test('a path through a link is that of its target in a revision', async () => {
+  const folder = repositoryWith(base)
+  symlinkSync('manifests', join(folder, 'linked'))
+  expect((await diff(folder, ['HEAD', '-f', 'linked'])).out).toContain('No changes. 1 resource matches.')
+})
+
 test('a project that begins is all new', async () => {
   const folder = repositoryWith({ 'README.md': 'x' }, base)
   const { exit, out, err } = await diff(folder, ['HEAD~1', 'HEAD', '--detailed-exitcode'])
