@@ -1,15 +1,11 @@
-// Commands with only text and JSON: the result, its text, and the shape of its JSON, which is the result itself.
-import { z } from 'zod'
-import { optional } from '../core/given.ts'
+// Commands with only text and JSON: the result, which is also its JSON, and its text. `json/result-shapes.ts` has the shapes.
 import type { JournalsRead } from '../core/plan/journal-runs.ts'
-import { runs } from './json/diff-shape.ts'
 import { targetNames } from '../core/target.ts'
 import { visible } from '../core/visible.ts'
-import { sorts } from '../explain/explained.ts'
 import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, promotedText } from './text/exported.ts'
-import { exportShape, promoteShape, type ExportResult, type PromoteResult } from './json/manifest-shapes.ts'
 import { logNodes } from './document/journal.ts'
+import type { ExportResult, PromoteResult } from './json/result-shapes.ts'
 import { laidOut } from './text/layout.ts'
 import { nodesText } from './text/nodes.ts'
 import type { Style } from './text/style.ts'
@@ -100,88 +96,3 @@ export function resultText<Command extends keyof Results>(
 ): string {
   return result === undefined ? '' : texts[command](result, style)
 }
-
-const sort = z.enum(sorts)
-
-const explained = z.strictObject({
-  sort,
-  name: z.string(),
-  summary: z.string(),
-  facts: z
-    .record(z.string(), z.string())
-    .describe('The facts about the subject, by label, such as Severity or Type.'),
-  text: z.array(z.string()).describe('The paragraphs of the explanation.'),
-  fix: optional(z.string(), 'How to fix the problem.'),
-  examples: z.array(
-    z.strictObject({
-      kind: z
-        .enum(['bad', 'good', 'fix'])
-        .describe(
-          'The kind of the example. If the kind is "fix", the example is a command that fixes the problem.',
-        ),
-      language: z.string(),
-      file: optional(
-        z.string(),
-        'The file in which to write the example. Absent if the example belongs in a manifest.',
-      ),
-      text: z.string(),
-    }),
-  ),
-  parts: z
-    .array(
-      z.strictObject({
-        title: z.string(),
-        entries: z.array(
-          z.strictObject({ name: z.string(), summary: z.string(), notes: z.array(z.string()).optional() }),
-        ),
-      }),
-    )
-    .describe('Lists that are part of the explanation, for example the credentials of a provider.'),
-})
-
-/** @internal */
-export const resultShapes = {
-  init: {
-    files: optional(
-      z.array(
-        z.strictObject({ name: z.string(), result: z.enum(['created', 'extended', 'kept', 'not written']) }),
-      ),
-      'The files and the result of each file. Absent if there was no file to write.',
-    ),
-    next: optional(z.array(z.string()), 'The commands to run next.'),
-  },
-  sandbox: {
-    url: z.string().optional(),
-    service: optional(
-      z.string(),
-      'What a project file writes instead of `sandbox`, if the keys are those of a seed.',
-    ),
-    environments: z.array(z.strictObject({ name: z.string(), apiKey: z.string() })).optional(),
-  },
-  export: exportShape,
-  log: {
-    runs: optional(runs, 'The runs, newest first.'),
-    damaged: optional(
-      z.array(z.strictObject({ file: z.string(), line: z.int().min(1) })),
-      'The lines that are not valid entries, such as a truncated line.',
-    ),
-  },
-  promote: promoteShape,
-  explain: {
-    subject: optional(explained, 'The explanation of the subject. Absent if no subject is given.'),
-    groups: optional(
-      z.array(z.strictObject({ sort, count: z.int(), about: z.string(), example: z.string() })),
-      'The groups of subjects that belfry can explain. Present only if no subject is given.',
-    ),
-  },
-  schema: {
-    schemas: optional(
-      z.array(z.strictObject({ name: z.string(), about: z.string() })),
-      'The schemas that belfry can print. Present only if no name is given.',
-    ),
-    schema: optional(
-      z.record(z.string(), z.json()),
-      'The JSON Schema with the given name. Absent if no name is given.',
-    ),
-  },
-} satisfies { readonly [Command in keyof Results]: z.ZodRawShape }

@@ -115,6 +115,7 @@ test('a command is its operation, its row, and its result as text and JSON', asy
   expect(touched.get('command')).toEqual([
     'src/library/commands/commands.ts',
     'new src/library/operations/toy.ts',
+    'src/report/json/result-shapes.ts',
     'src/report/results.ts',
   ])
   const help = await withToys(['--help'], quickstart)

@@ -1,6 +1,6 @@
-// Parts of plans that other shapes have too: positions, notes, integrations and causes.
+// Parts that several shapes have: positions, notes, integrations and causes; and what doctor and audit found.
 import { z } from 'zod'
-import { exactOptional } from '../given.ts'
+import { exactOptional, optional } from '../given.ts'
 
 export const count = z.int().min(0)
 
@@ -143,4 +143,50 @@ export const leftResource = z.strictObject({
   fields: z
     .array(z.string())
     .describe('The paths of the fields, such as credentials.apiKey. Empty for a whole resource.'),
+})
+
+const finding = z.strictObject({
+  check: z.string().describe('The name of the check, such as key.'),
+  status: z
+    .enum(['ok', 'note', 'problem'])
+    .describe('The result of the check. If the status is "problem", belfry apply would stop.'),
+  message: z.string(),
+  hint: z.string().optional(),
+})
+
+export const examination = {
+  project: optional(z.array(finding), 'The findings that apply to the project and not to a single target.'),
+  targets: z
+    .array(
+      z.strictObject({
+        target: z.string(),
+        url: z.string().describe('The service URL.'),
+        environment: optional(
+          z.strictObject({
+            id: z.string(),
+            name: z.string(),
+            evidence: z.enum(['hash', 'key', 'subscriber', 'event', 'environmentId', 'name']),
+          }),
+          "The environment that the API key belongs to. Absent if belfry can't determine the environment.",
+        ),
+        organisation: z.string().optional(),
+        findings: z.array(finding),
+      }),
+    )
+    .optional(),
+}
+
+export const auditedTarget = z.strictObject({
+  target: z.string(),
+  integrations: count,
+  subscribers: count,
+  unchecked: optional(
+    z.literal('credentials'),
+    'What belfry did not check, because the service does not return it.',
+  ),
+})
+
+export const unreadTarget = z.strictObject({
+  target: z.string(),
+  kinds: z.array(z.enum(['integration', 'subscriber'])),
 })

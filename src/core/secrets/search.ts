@@ -17,7 +17,7 @@ type PiecesOf = (value: string) => readonly Piece[]
 export class Search {
   readonly #shortest: number
   readonly #piecesOf: PiecesOf
-  readonly #encodingsOf: PiecesOf
+  readonly #encodingsOf: PiecesOf | undefined
   readonly #readingsOf: (text: string) => readonly Reading[]
   readonly #index: PieceIndex<Secret>
   /** Secrets are indexed with the next text, or with `index`: most runs search none. What is left out is never an encoding. */
@@ -32,7 +32,7 @@ export class Search {
     shortest: number,
     piecesOf: PiecesOf,
     readingsOf: (text: string) => readonly Reading[],
-    encodingsOf: PiecesOf = () => [],
+    encodingsOf?: PiecesOf,
   ) {
     this.#shortest = shortest
     this.#piecesOf = piecesOf
@@ -46,10 +46,16 @@ export class Search {
     this.#waitingEncoded.push([secret, value])
   }
 
-  /** Indexes at most so many secrets. Returns whether any is left. */
-  index(count: number): boolean {
-    this.#indexWritten(count)
-    this.#indexEncoded(count)
+  /** Indexes at most so many secrets, as they are written or also encoded. Returns whether any is left. */
+  index(count: number, isEncoded = true): boolean {
+    for (const [secret, value] of this.#waiting.splice(0, count))
+      for (const piece of this.#piecesOf(value)) this.#index.add(secret, piece)
+    for (const [secret, value] of this.#waitingEncoded.splice(0, isEncoded ? count : 0))
+      for (const piece of this.#encodingsOf?.(value) ?? []) {
+        if (this.#encodings.has(piece.text)) continue
+        this.#encodings.add(piece.text)
+        this.#index.add(secret, piece)
+      }
     return this.#waiting.length + this.#waitingEncoded.length > 0
   }
 
@@ -58,7 +64,7 @@ export class Search {
     eachText((text) => {
       if (text.length < this.#shortest) return
       const [reading] = this.#readingsOf(text)
-      this.#indexWritten()
+      this.index(Infinity, false)
       for (const { secret, piece, part } of this.#index.runs(reading?.text ?? ''))
         if (piece.sort === 'parts') piece.text = blanked(piece.text, [part])
         else if (piece.sort === 'whole' && part.to - part.from === piece.text.length)
@@ -88,19 +94,5 @@ export class Search {
           isEncoded: piece.sort === 'encoding' && !isAll,
         })),
     )
-  }
-
-  #indexWritten(count = Infinity): void {
-    for (const [secret, value] of this.#waiting.splice(0, count))
-      for (const piece of this.#piecesOf(value)) this.#index.add(secret, piece)
-  }
-
-  #indexEncoded(count: number): void {
-    for (const [secret, value] of this.#waitingEncoded.splice(0, count))
-      for (const piece of this.#encodingsOf(value)) {
-        if (this.#encodings.has(piece.text)) continue
-        this.#encodings.add(piece.text)
-        this.#index.add(secret, piece)
-      }
   }
 }

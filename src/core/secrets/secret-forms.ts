@@ -3,12 +3,9 @@ import { type Piece, type Range, blanked } from './piece-index.ts'
 import { firstAfter, normalise } from './readings.ts'
 
 export function wholePieces(secret: string): readonly Piece[] {
-  return Array.from(formsOf(secret), (text) => ({ text, sort: text === secret ? 'whole' : 'form' }))
-}
-
-/** An encoding shows only that the secret may be in what is encoded there: two addresses on one host share a piece of their base64. */
-export function encodedPieces(secret: string): readonly Piece[] {
-  return Array.from(encodingsOf(secret), (text) => ({ text, sort: 'encoding' }))
+  const pieces: Piece[] = []
+  for (const text of formsOf(secret)) pieces.push({ text, sort: text === secret ? 'whole' : 'form' })
+  return pieces
 }
 
 /** As it is; in JSON, also in ASCII only, with `\/`, and inside JSON; in HTML, in its two usual escapings. */
@@ -41,10 +38,12 @@ const mostBytes = 18
 
 /**
  * In base64 and hexadecimal digits, and in those of its JSON: at most 24 characters from the middle, which no other text
- * has. Base64 encodes three bytes at a time, so one of three offsets matches, whatever precedes the text.
+ * has. Base64 encodes three bytes at a time, so one of three offsets matches, whatever precedes the text. An encoding shows
+ * only that the secret may be in what is encoded there: two addresses on one host share a piece of their base64.
  */
-function encodingsOf(text: string): ReadonlySet<string> {
+export function encodedPieces(text: string): readonly Piece[] {
   const encodings = new Set<string>()
+  const pieces: Piece[] = []
   for (const each of new Set([text, JSON.stringify(text).slice(1, -1)])) {
     const bytes = Buffer.from(each)
     const size = Math.min(mostBytes, bytes.length - 2 - ((bytes.length - 2) % 3))
@@ -58,7 +57,8 @@ function encodingsOf(text: string): ReadonlySet<string> {
     encodings.add(digits)
     encodings.add(digits.toUpperCase())
   }
-  return encodings
+  for (const encoding of encodings) pieces.push({ text: encoding, sort: 'encoding' })
+  return pieces
 }
 
 interface Decoded extends Range {

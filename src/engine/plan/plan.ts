@@ -44,49 +44,44 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     if (engine.filter?.prepare() !== true) clearInterval(preparing)
   }, 1)
   try {
-    return await readAll(request, engine)
+    const started = engine.clock()
+    const former = formerNames(request.declared.organisation)
+    const begin = (target: Target, access: Access): void => {
+      engine.on?.({ type: 'reading', target: target.alias })
+      const parts = partsOf(target, request.declared.forTarget(target.alias), request, engine)
+      for (const { kind, desired } of parts) kind.begin?.(access, relevant(kind, desired, request.selection))
+    }
+    const { opened: readers, ...opening } = await openReaders(request.targets, engine, { former, begin })
+    const problems = [...opening.problems]
+    const isOrganised = request.declared.organisation.length > 0
+    const organisations = isOrganised
+      ? await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
+      : []
+    const isAllRefused = problems.length > 0 && readers.size === 0
+    const targets = isAllRefused ? [] : await planTargets(readers, request, engine)
+    const made = new Map<Section, PlannedSection | undefined>()
+    for (const each of [...(organisations ?? []), ...targets]) {
+      if ('section' in each) made.set(each.section, each.planned)
+      append(problems, 'section' in each ? (each.planned?.problems ?? []) : [each])
+    }
+    engine.on?.({ type: 'planning' })
+    const sections = [...made.keys()]
+    append(problems, sharedRenames(sections, request))
+    await opening.idle()
+    const closing = closingOf(sections, request, engine)
+    const forecasts = new Map<Section, PlannedSection['forecast'] | undefined>()
+    for (const [section, planned] of made) forecasts.set(closing.section(section), planned?.forecast)
+    const plan: Plan = {
+      sections: [...forecasts.keys()],
+      problems: problems.map(closing.problem),
+      requests: { ...opening.counts(), milliseconds: engine.clock() - started },
+      ...(request.secrets !== undefined && { secrets: request.secrets }),
+    }
+    const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
+    return { plan, sessions, basisOf: basesOf(made.values()), forecasts }
   } finally {
     clearInterval(preparing)
   }
-}
-
-async function readAll(request: PlanRequest, engine: Engine): Promise<Planned> {
-  const started = engine.clock()
-  const former = formerNames(request.declared.organisation)
-  const begin = (target: Target, access: Access): void => {
-    engine.on?.({ type: 'reading', target: target.alias })
-    const parts = partsOf(target, request.declared.forTarget(target.alias), request, engine)
-    for (const { kind, desired } of parts) kind.begin?.(access, relevant(kind, desired, request.selection))
-  }
-  const { opened: readers, ...opening } = await openReaders(request.targets, engine, { former, begin })
-  const problems = [...opening.problems]
-  const isOrganised = request.declared.organisation.length > 0
-  const organisations = isOrganised
-    ? await attempt(problems, undefined, () => planOrganisations(request, engine, readers))
-    : []
-  const isAllRefused = problems.length > 0 && readers.size === 0
-  const targets = isAllRefused ? [] : await planTargets(readers, request, engine)
-  const made = new Map<Section, PlannedSection | undefined>()
-  for (const each of [...(organisations ?? []), ...targets]) {
-    if ('section' in each) made.set(each.section, each.planned)
-    append(problems, 'section' in each ? (each.planned?.problems ?? []) : [each])
-  }
-  engine.on?.({ type: 'planning' })
-  const sections = [...made.keys()]
-  append(problems, sharedRenames(sections, request))
-  await opening.idle()
-  const closing = closingOf(sections, request, engine)
-  const forecasts = new Map(
-    Array.from(made, ([section, planned]) => [closing.section(section), planned?.forecast]),
-  )
-  const plan: Plan = {
-    sections: [...forecasts.keys()],
-    problems: problems.map(closing.problem),
-    requests: { ...opening.counts(), milliseconds: engine.clock() - started },
-    ...(request.secrets !== undefined && { secrets: request.secrets }),
-  }
-  const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
-  return { plan, sessions, basisOf: basesOf(made.values()), forecasts }
 }
 
 /** A section, and what its plan contains besides; it may only wait for an API key. */

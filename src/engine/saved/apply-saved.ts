@@ -16,7 +16,7 @@ import type { PlanRequest, ToApply } from '../plan/plan-request.ts'
 import type { Part } from '../plan/select.ts'
 import { declarationMoved, judge, type Judgement, isUnread, matched, type Verdict } from './changed-since.ts'
 import { leftOut, outsidePlan } from './not-in-plan.ts'
-import { withoutChanges, type SavedPlan } from './read.ts'
+import type { SavedPlan } from './read.ts'
 import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
 
 /** The new plan has those of the saved changes that are still to be made and no other. `request` selects the targets of the saved plan, whose seals were checked. */
@@ -29,6 +29,12 @@ export function resume(
   const changes = saved.plan.sections.flatMap((section) => section.changes)
   const digests = new Map(saved.digests)
   return resumed({ changes, digests, keys, saved: withoutChanges(saved) }, request, engine)
+}
+
+/** The saved plan without its changes. */
+export function withoutChanges(saved: SavedPlan): SavedPlan {
+  const sections = saved.plan.sections.map((section) => ({ ...section, changes: [] }))
+  return { ...saved, plan: { ...saved.plan, sections }, digests: new Map() }
 }
 
 async function resumed(inputs: CheckInputs, request: PlanRequest, engine: Engine): Promise<ToApply> {

@@ -10,13 +10,8 @@ import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { decodedSides, restorer } from './encode.ts'
-import {
-  formatVersion,
-  savedChangeSchema,
-  savedPlanSchema,
-  type SavedSeal,
-  type SavedSection,
-} from './saved-plan-schema.ts'
+import { savedChangeSchema, savedPlanSchema, type SavedSeal, type SavedSection } from './saved-plan-schema.ts'
+import { formatVersion } from './write.ts'
 
 export interface SavedPlan {
   /** As printed. */
@@ -184,12 +179,6 @@ class ContentReader {
     if (isSigned) this.#hash.update(JSON.stringify(value))
     return value
   }
-}
-
-/** The saved plan without its changes. */
-export function withoutChanges(saved: SavedPlan): SavedPlan {
-  const sections = saved.plan.sections.map((section) => ({ ...section, changes: [] }))
-  return { ...saved, plan: { ...saved.plan, sections }, digests: new Map() }
 }
 
 function corrupt(file: string, why: string): Problem {

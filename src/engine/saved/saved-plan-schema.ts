@@ -4,9 +4,7 @@ import { z } from 'zod'
 import type { Inferred } from '../../core/given.ts'
 import { change, plan, section, unreadable } from '../../core/plan/plan-shape.ts'
 import { origin } from '../../core/plan/shapes.ts'
-
-/** Only plans of this format are read. */
-export const formatVersion = 6
+import { formatVersion } from './write.ts'
 
 const fields = z.record(z.string(), z.json())
 

@@ -15,8 +15,11 @@ import type { Desired } from '../../kinds/resource.ts'
 import { kindsByName } from '../../kinds/declared-resources.ts'
 import type { BasedOn, Planned } from '../plan/plan-request.ts'
 import { encoded, encodedMap } from './encode.ts'
-import { formatVersion, type SavedChange, type SavedSeal, type SavedSection } from './saved-plan-schema.ts'
+import type { SavedChange, SavedSeal, SavedSection } from './saved-plan-schema.ts'
 import { sealOf, type SealKey } from './seals.ts'
+
+/** Only plans of this format are read. */
+export const formatVersion = 6
 
 /**
  * Valid JSON with one change a line. `keys` contains one for each target that doesn't wait; `check` sees each piece of the

@@ -8,7 +8,8 @@ import { makePlan } from '../../engine/plan/plan.ts'
 import type { ToApply } from '../../engine/plan/plan-request.ts'
 import { planApproved } from '../../engine/saved/apply-approved.ts'
 import { isCompared, resume } from '../../engine/saved/apply-saved.ts'
-import { readSavedPlan, withoutChanges, type SavedPlan } from '../../engine/saved/read.ts'
+import { withoutChanges } from '../../engine/saved/apply-saved.ts'
+import type { SavedPlan } from '../../engine/saved/read.ts'
 import { foreignTarget } from '../../engine/saved/seals.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 import type { PlanReady } from '../prepare/ready.ts'
@@ -49,7 +50,7 @@ export async function reviewOf(
   const mistake = sealKeyProblem(machine)
   if (mistake !== undefined) return mistake
   const { kind, file } = review
-  const read = readPlan(review)
+  const read = await readPlan(review)
   if ('rule' in read) return read
   const { saved } = read
   if (kind === 'saved' && saved.about.secrets === 'named')
@@ -76,7 +77,7 @@ export function approvedApply({ seals }: Pick<SavedPlan, 'seals'>, file: string)
   return commandLine(`apply ${targets.join('')}--approved ${quoted(file)}`)
 }
 
-function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Problem {
+async function readPlan({ file, pieces }: ReviewRequest): Promise<Omit<Review, 'kind'> | Problem> {
   const asInput = /(?:^|[/\\])belfry\.ya?ml$/.test(file) ? '--config' : '-f'
   const isNoPlan = (what: string): Problem =>
     badFlag(
@@ -84,6 +85,8 @@ function readPlan({ file, pieces }: ReviewRequest): Omit<Review, 'kind'> | Probl
       `To apply manifests, run ${commandLine('apply')} or ${commandLine(`apply ${asInput} ${quoted(file)}`)}. To save a plan, run ${commandLine('plan --out plan.json')}.`,
     )
   if (/\.ya?ml$/i.test(file)) return isNoPlan('YAML file')
+  // Most applies read no saved plan, and its schema takes 8 ms to make.
+  const { readSavedPlan } = await import('../../engine/saved/read.ts')
   try {
     const hash = createHash('sha256')
     const saved = readSavedPlan(hashed(pieces(), hash), file)

@@ -1,16 +1,24 @@
 // The shape of every `--format json`, as zod schemas, from which the published JSON Schemas are made.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
-import { count, leftResource, origin, requests } from '../../core/plan/shapes.ts'
+import {
+  auditedTarget,
+  count,
+  examination,
+  leftResource,
+  origin,
+  requests,
+  unreadTarget,
+} from '../../core/plan/shapes.ts'
 import { delivery, explanation, judgement, waited } from '../../core/delivery/delivery.ts'
-import { auditedTarget, examination, unreadTarget } from '../../core/plan/finding.ts'
 import { listCommands, listRows, type ListCommand } from '../list-rows.ts'
 import { listed, outcome, problem } from './common-shapes.ts'
 import { failoverShape, smokeShape } from './run-shapes.ts'
 import { runs, difference } from './diff-shape.ts'
 import { formatVersion } from './pieces.ts'
 import { plan, value } from '../../core/plan/plan-shape.ts'
-import { resultShapes } from '../results.ts'
+import { resultShapes } from './result-shapes.ts'
+import type { Results } from '../results.ts'
 
 /** @internal */
 export function envelope<T extends z.ZodRawShape>(command: string, shape: T) {
@@ -165,6 +173,8 @@ export const envelopes = {
     ),
   }),
   ...Object.fromEntries(
-    Object.entries(resultShapes).map(([command, shape]) => [command, envelope(command, shape)]),
+    Object.entries(resultShapes satisfies { readonly [Command in keyof Results]: z.ZodRawShape }).map(
+      ([command, shape]) => [command, envelope(command, shape)],
+    ),
   ),
 } as const

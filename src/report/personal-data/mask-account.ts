@@ -20,7 +20,7 @@ import {
 } from '../account.ts'
 import { listRows } from '../list-rows.ts'
 import type { Results } from '../results.ts'
-import type { ChangedField } from '../json/manifest-shapes.ts'
+import type { ChangedField } from '../json/result-shapes.ts'
 import { masked, type Mask, masking, type Privacy } from './masking.ts'
 
 /** The fields of accounts that can contain personal data, whatever the command. */

@@ -2,7 +2,7 @@
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
-import type { ChangedField, ExportResult, PromoteResult } from '../json/manifest-shapes.ts'
+import type { ChangedField, ExportResult, PromoteResult } from '../json/result-shapes.ts'
 import { paint, type Style } from './style.ts'
 import { planText } from './plan.ts'
 
