@@ -11,6 +11,9 @@ import { given } from '../given.ts'
 import type { Json } from '../json.ts'
 import type { Value } from '../value.ts'
 
+/** The `formatVersion` of saved plans. Only plans of this format are read. */
+export const savedFormatVersion = 6
+
 export type ChangeJson = PlanJson['sections'][number]['changes'][number]
 
 /** The JSON of a value: nothing if it is undefined. `before`, and what a body repeats, are values of the service. */

@@ -5,13 +5,12 @@ import { isTooDeep } from '../../core/json.ts'
 import { given } from '../../core/given.ts'
 import { JsonReader } from '../../core/json-reader.ts'
 import type { Change } from '../../core/plan/change.ts'
-import { notesFrom } from '../../core/plan/plan-json.ts'
+import { notesFrom, savedFormatVersion } from '../../core/plan/plan-json.ts'
 import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import { decodedSides, restorer } from './encode.ts'
 import { savedChangeSchema, savedPlanSchema, type SavedSeal, type SavedSection } from './saved-plan-schema.ts'
-import { formatVersion } from './write.ts'
 
 export interface SavedPlan {
   /** As printed. */
@@ -39,7 +38,7 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
   const head = content.read()
   const { digests } = content
   const { formatVersion: version, belfry } = head
-  if (typeof version === 'number' && typeof belfry === 'string' && version !== formatVersion)
+  if (typeof version === 'number' && typeof belfry === 'string' && version !== savedFormatVersion)
     return otherFormat(file, version, belfry)
   const { data, error } = savedPlanSchema.safeParse(head)
   if (data === undefined) return corrupt(file, misfit(error.issues[0]?.path ?? []))
@@ -194,15 +193,15 @@ function misfit(path: readonly PropertyKey[]): string {
 }
 
 function otherFormat(file: string, version: number, belfry: string): Problem {
-  return version > formatVersion
+  return version > savedFormatVersion
     ? errorOf(
         'newer-plan',
-        `a newer version of belfry wrote ${file} (format ${version}); this version reads only format ${formatVersion}`,
+        `a newer version of belfry wrote ${file} (format ${version}); this version reads only format ${savedFormatVersion}`,
         'Apply the plan with the version of belfry that made the plan.',
       )
     : errorOf(
         'older-plan',
-        `${file} was made by belfry ${belfry} (format ${version}); this version reads only format ${formatVersion}`,
+        `${file} was made by belfry ${belfry} (format ${version}); this version reads only format ${savedFormatVersion}`,
         `Make the plan again: ${commandLine('plan --out FILE')}.`,
       )
 }

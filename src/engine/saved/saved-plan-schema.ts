@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import type { Inferred } from '../../core/given.ts'
 import { change, plan, section, unreadable } from '../../core/plan/plan-shape.ts'
+import { savedFormatVersion } from '../../core/plan/plan-json.ts'
 import { origin } from '../../core/plan/shapes.ts'
-import { formatVersion } from './write.ts'
 
 const fields = z.record(z.string(), z.json())
 
@@ -51,7 +51,7 @@ const seal = z.strictObject({
 
 export const savedPlanSchema = z
   .strictObject({
-    formatVersion: z.literal(formatVersion),
+    formatVersion: z.literal(savedFormatVersion),
     ...origin,
     ...plan.shape,
     sections: z.array(

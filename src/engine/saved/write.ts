@@ -4,7 +4,7 @@ import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Origin, Section } from '../../core/plan/plan.ts'
-import { changeJson, planJson, type ValueJson } from '../../core/plan/plan-json.ts'
+import { changeJson, planJson, savedFormatVersion, type ValueJson } from '../../core/plan/plan-json.ts'
 import { closedLike } from '../../core/secrets/hide-secrets.ts'
 import { digestOf, keyIdOf, macOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -17,9 +17,6 @@ import type { BasedOn, Planned } from '../plan/plan-request.ts'
 import { encoded, encodedMap } from './encode.ts'
 import type { SavedChange, SavedSeal, SavedSection } from './saved-plan-schema.ts'
 import { sealOf, type SealKey } from './seals.ts'
-
-/** Only plans of this format are read. */
-export const formatVersion = 6
 
 /**
  * Valid JSON with one change a line. `keys` contains one for each target that doesn't wait; `check` sees each piece of the
@@ -51,7 +48,7 @@ export function* savedPlanText(
     (changes) => changes,
     (value) => encoded(value, {}),
   )
-  yield begun({ formatVersion, ...origin, ...head }, 'sections')
+  yield begun({ formatVersion: savedFormatVersion, ...origin, ...head }, 'sections')
   for (const [index, { changes, ...section }] of sections.entries()) {
     const unreadable = savedNotes(plan.sections[index] as Section, keys.get(section.target ?? ''))
     yield `${signed(index === 0 ? '' : ',')}\n${begun({ ...section, unreadable }, 'changes')}`

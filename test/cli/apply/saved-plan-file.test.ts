@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatVersion } from '../../../src/engine/saved/write.ts'
+import { savedFormatVersion as formatVersion } from '../../../src/core/plan/plan-json.ts'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'

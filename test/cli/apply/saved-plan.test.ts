@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { formatVersion } from '../../../src/engine/saved/write.ts'
+import { savedFormatVersion as formatVersion } from '../../../src/core/plan/plan-json.ts'
 import { envelopeIn, violationsOf } from '../../support/cli-schemas.ts'
 import { runProgram } from '../../support/cli.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
