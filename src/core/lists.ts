@@ -5,6 +5,13 @@ export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item)
 }
 
+/** 0 if there is none. A spread into `Math.max` overflows the stack too. */
+export function largest(numbers: Iterable<number>): number {
+  let most = 0
+  for (const number of numbers) if (number > most) most = number
+  return most
+}
+
 /** Items by key, keys in order of first appearance. */
 export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()

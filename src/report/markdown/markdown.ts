@@ -1,6 +1,6 @@
 // An account as Markdown for a pull request: one comment within the size limit, with the important parts first, that a script
 // can find again.
-import { grouped } from '../../core/lists.ts'
+import { grouped, largest } from '../../core/lists.ts'
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 import { headlineOf, isPlain, titleOf, validOf, checkoutParts } from '../words/title.ts'
@@ -153,7 +153,7 @@ function listBlock({ style, title = '', noun, items, below = [] }: List, place: 
 /** The outcomes of applied changes, then the others by target. */
 function changeBlocks({ changes, results, isAlone }: Changes, level: number): readonly Block[] {
   const done = changes.flatMap(({ id }) => results.get(id) ?? [])
-  const width = Math.max(0, ...done.map(({ change: { target = organisation } }) => target.length))
+  const width = largest(done.map(({ change: { target = organisation } }) => target.length))
   const outcomes = done.map((result) =>
     boundedItem([
       ...stepLines(outcomeStep(result), width, diff),

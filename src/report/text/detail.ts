@@ -1,4 +1,5 @@
 // The lines under a change: one for each field that appears, goes or changes; long texts as a line diff.
+import { largest } from '../../core/lists.ts'
 import { diffLines } from 'diff'
 import { type Change, pathOf, type Call } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'
@@ -38,7 +39,7 @@ export function linesFor(all: readonly Line[], style: Style, extent: Extent): st
       ? byKey({ ...line, sign: line.sign })
       : [line],
   )
-  const width = Math.min(36, Math.max(0, ...lines.map(({ path }) => widthOf(visible(path)))))
+  const width = Math.min(36, largest(lines.map(({ path }) => widthOf(visible(path)))))
   const most = extent === 'full' ? Infinity : style.diff ? longestInDiff : longest
   return lines.flatMap((line) => linesOf(line, width, style, most))
 }

@@ -1,4 +1,5 @@
 // Changes of manifests as text: the files of an export, and a promotion with the plan after it.
+import { largest } from '../../core/lists.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
@@ -98,7 +99,7 @@ function nextOf(hasFiles: boolean, variables: ExportResult['variables'], isWritt
 
 /** Lines of two columns, indented. */
 function columns(rows: readonly (readonly [string, string] | readonly string[])[]): string[] {
-  const width = Math.max(0, ...rows.map(([first = '']) => first.length))
+  const width = largest(rows.map(([first = '']) => first.length))
   return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${visible(second)}`)
 }
 

@@ -10,6 +10,7 @@ import type {
   Text,
 } from '../document/document-node.ts'
 import type { Extent } from '../words/note-lines.ts'
+import { largest } from '../../core/lists.ts'
 import { visible } from '../../core/visible.ts'
 import { linesFor } from './detail.ts'
 import { laid, placed, placeOf, widthOf } from './layout.ts'
@@ -48,9 +49,9 @@ function nodeLines(node: Node, width: number, style: Style): readonly string[] {
 function nameWidth(nodes: readonly Node[]): number {
   const widths = nodes.map((node) => {
     if (node.is === 'group') return nameWidth(node.nodes)
-    return node.is === 'story' ? Math.max(...node.items.map(({ name }) => widthOf(visible(name)))) : 0
+    return node.is === 'story' ? largest(node.items.map(({ name }) => widthOf(visible(name)))) : 0
   })
-  return Math.min(48, Math.max(0, ...widths))
+  return Math.min(48, largest(widths))
 }
 
 /** `how` paints it, but for its facts. */
