@@ -35,7 +35,7 @@ test('as Markdown, with persons masked', async () => {
 
 project \`belfry.yaml\`, branch \`main\`
 
-From \`HEAD\` to \`the working tree\`.
+From \`HEAD\` to \`the working tree\`
 
 - **Production**: 1 to update, 1 no longer managed
 
