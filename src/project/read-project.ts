@@ -119,13 +119,14 @@ function without(value: ValueMap, wrong: ReadonlySet<string>, path: readonly str
   )
 }
 
-/** If the project file can't be read, its setting is unknown, so personal data is masked. */
+/** If the project file has an error, such as `privcy: mask`, its setting may be unknown, and then personal data is masked. */
 export async function readPrivacy(
   cwd: string,
   config?: string,
 ): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
   const path = findProjectFile(cwd, config)
   if (path === undefined) return {}
-  const read = await readProject(path, cwd, defaultInputLimits, reporterFor({}))
-  return { privacy: read === undefined ? 'mask' : read.value.privacy }
+  const reporter = reporterFor({})
+  const read = await readProject(path, cwd, defaultInputLimits, reporter)
+  return { privacy: read?.value.privacy ?? (reporter.errors() > 0 ? 'mask' : undefined) }
 }

@@ -164,8 +164,10 @@ test.each(['plan.json', 'journal.ndjson'])(
       expect(standing(lifted.out)).toContain('jane.doe')
     }
     // Nobody can tell what it would say.
-    writeFileSync(join(folder, 'belfry.yaml'), 'privacy: [')
-    expect(standing((await inside(`show ${file}`)).out)).toEqual([])
+    for (const invalid of ['privacy: [', `${project}privacy: msak\n`, `${project}privcy: mask\n`]) {
+      writeFileSync(join(folder, 'belfry.yaml'), invalid)
+      expect(standing((await inside(`show ${file}`)).out)).toEqual([])
+    }
   },
 )
 

@@ -19,14 +19,11 @@ const manifest = `integrations:
     credentials: { apiKey: '\${secret:prod/ses}', from: a@acme.example }
 `
 
-/** A folder of programs that write their process ID down and never end by themselves. */
-function endless(name: string) {
+/** A folder of programs that write a process ID down and never end by themselves. */
+function endless(name: string, waits = 'echo $$ > pid.part; mv pid.part pid; exec sleep 600') {
   const tools = folderWith({})
   const path = join(tools, name)
-  writeFileSync(
-    path,
-    `#!/bin/sh\necho $$ > '${tools}/pid.part'\nmv '${tools}/pid.part' '${tools}/pid'\nexec sleep 600\n`,
-  )
+  writeFileSync(path, `#!/bin/sh\ncd '${tools}'\n${waits}\n`)
   chmodSync(path, 0o755)
   const pid = (): number => Number(readFileSync(join(tools, 'pid'), 'utf8'))
   return { tools, path, pid, hasStarted: () => expect(existsSync(join(tools, 'pid'))).toBe(true) }
@@ -79,6 +76,20 @@ test.each(['plan --diff-base', 'plan --guards-from main', 'plan --out plan.json'
     await vi.waitFor(() => isGone(pid()))
   },
 )
+
+test('git that does not finish, while a program of it keeps its output open', async () => {
+  const { tools, pid, hasStarted } = endless('git', 'sleep 600 & echo $! > pid.part; mv pid.part pid; wait')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const status = gitIn({ PATH: `${tools}:/usr/bin:/bin` })([], tools).catch(String)
+    await vi.waitFor(hasStarted, 10_000)
+    vi.advanceTimersByTime(120_000)
+    expect(await status).toContain('git did not finish: it took longer than 120 s')
+  } finally {
+    vi.useRealTimers()
+    process.kill(pid())
+  }
+})
 
 test('git of a program: the option has its name in the library', async () => {
   const { tools } = endless('git')

@@ -34,20 +34,24 @@ export function gitIn(
         windowsHide: true,
         signal: over,
       })
-      // Without git, the timer of spawn's option `timeout` would keep belfry running that long.
-      setTimeout(() => child.kill(), patience).unref()
       const giveUp = (why: string): void => {
         child.stdout.destroy()
         child.stderr.destroy()
         reject(new Unanswered(`git did not finish: ${why}`))
       }
+      // Without git, the timer of spawn's option `timeout` would keep belfry running that long.
+      const timer = setTimeout(() => {
+        child.kill()
+        // Before `close`: a program that git started, such as a filter, may keep the pipes open.
+        giveUp(`it took longer than ${duration(patience)}`)
+      }, patience).unref()
       const out: Buffer[] = []
       const err: Buffer[] = []
       child.stdout.on('data', (chunk: Buffer) => void out.push(chunk))
       child.stderr.on('data', (chunk: Buffer) => void err.push(chunk))
       child.on('error', () => (over.aborted ? giveUp(String(over.reason)) : resolve(undefined)))
       child.on('close', (code) => {
-        if (child.killed) return giveUp(`it took longer than ${duration(patience)}`)
+        clearTimeout(timer)
         resolve({
           exit: code ?? 1,
           out: Buffer.concat(out),
