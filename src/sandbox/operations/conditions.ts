@@ -16,7 +16,8 @@ export function hold(conditions: readonly StepFilter[], facts: Facts): boolean {
   return conditions.every(({ children, value, isNegated }) => {
     const met = children.filter((part) => partHolds(part, facts)).length
     const isMet = value === 'OR' && children.length > 0 ? met > 0 : met === children.length
-    return isMet !== isNegated
+    // Deployed services accept a group without `isNegated`.
+    return isMet !== ((isNegated as boolean | undefined) ?? false)
   })
 }
 
@@ -73,7 +74,7 @@ function isBetween(found: unknown, value: string): boolean {
 
 /** Compares numbers, dates, or else strings; NaN, which is in no order, if there is no value. */
 function compare(found: unknown, value: string): number {
-  if (found === undefined || found === null) return Number.NaN
+  if (found === undefined || found === null || found === '') return Number.NaN
   const text = textOf(found)
   const [a, b] = [Number(text), Number(value)]
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b

@@ -8,7 +8,7 @@ const facts = {
     data: { team: 'ops', tags: ['a', 'b'] },
     empty: null,
   },
-  payload: { count: 5, urgent: true, day: '2026-02-01', price: '10' },
+  payload: { count: 5, urgent: true, day: '2026-02-01', price: '10', blank: '' },
 }
 
 interface Part {
@@ -53,6 +53,7 @@ test.each([
 
 test.each([
   ['count', 'LARGER', '10', false],
+  ['blank', 'LARGER', '-1', false],
   ['count', 'SMALLER', '10', true],
   ['count', 'LARGER_EQUAL', '5', true],
   ['count', 'SMALLER_EQUAL', '4', false],
@@ -81,4 +82,10 @@ test.each([
   ['two groups', [group([yes]), group([no])], false],
 ])('%s', (_, conditions, expected) => {
   expect(hold(conditions, facts)).toBe(expected)
+})
+
+// Deployed services accept such a group.
+test('a group that does not say whether it is negated is not', () => {
+  const { isNegated: _isNegated, ...open } = group([{ field: 'locale', operator: 'EQUAL', value: 'en' }])
+  expect(hold([open as never], facts)).toBe(false)
 })
