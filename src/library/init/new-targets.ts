@@ -121,8 +121,10 @@ export function readTargets(
 function variableFor(alias: string, others: readonly NewTarget[]): string {
   const words = alias.toUpperCase().match(/[A-Z0-9]+/g) ?? ['TARGET']
   const name = `BELFRY_${words.join('_')}_API_KEY`
-  const taken = others.filter(({ variable }) => variable?.startsWith(name) === true).length
-  return taken === 0 ? name : `${name}_${taken + 1}`
+  const taken = new Set(others.map(({ variable }) => variable))
+  let variable = name
+  for (let count = 2; taken.has(variable); count++) variable = `${name}_${count}`
+  return variable
 }
 
 function isKeyLike(text: string): boolean {

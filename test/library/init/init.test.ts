@@ -420,6 +420,13 @@ the answer must be yes or no
 })
 
 describe('without a terminal', () => {
+  test('a target whose usual variable begins like that of another keeps it', async () => {
+    const cwd = folderWith({})
+    const args = '--url https://api.example.com --pipeline none -t first=BELFRY_PROD_API_KEY_2 -t Prod'
+    expect((await init(cwd, args)).exit).toBe(0)
+    expect(readFileSync(join(cwd, 'belfry.yaml'), 'utf8')).toContain('${env:BELFRY_PROD_API_KEY}')
+  })
+
   test('each answer that is missing is a problem that names its option', async () => {
     const cwd = folderWith({})
     const { exit, err } = await init(cwd, '--url https://api.example.com')
