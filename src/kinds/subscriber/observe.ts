@@ -1,6 +1,6 @@
 // Reads the declared subscribers with the fewest requests: by paging the directory, or one by one.
 import { isMap, type ValueMap } from '../../core/value.ts'
-import { bothEnds, endQuery, type PageOfEnd } from './both-ends.ts'
+import { bothEnds, endQuery, type PageOfEnd } from './directory-pages.ts'
 import { subscriberPages, type PageProgress } from '../../service/pages.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
 import { type Speech, speechOf } from '../integration/live.ts'

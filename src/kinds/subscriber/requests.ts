@@ -1,6 +1,6 @@
 // Which requests read the declared subscribers, so that they are the fewest: pages of the directory, or look-ups.
 import type { Client } from '../../service/client.ts'
-import { type Ahead, bothEnds, endQuery, type PageOfEnd } from './both-ends.ts'
+import { type Ahead, bothEnds, endQuery, type PageOfEnd } from './directory-pages.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { findAll, type PageProgress } from '../../service/pages.ts'
 import { send, type Sent } from '../../service/request-times.ts'

@@ -1,6 +1,6 @@
 // A directory that is read from both ends, while others write, and of services that break the contract.
 import { describe, expect, test } from 'vitest'
-import { bothEnds, type Ahead, type PageOfEnd } from '../../../src/kinds/subscriber/both-ends.ts'
+import { bothEnds, type Ahead, type PageOfEnd } from '../../../src/kinds/subscriber/directory-pages.ts'
 import type { SearchSubscribersQuery, SearchSubscribersReply } from '../../../src/wire/generated.ts'
 
 type Reply = Partial<SearchSubscribersReply> & { readonly ids: readonly string[] }

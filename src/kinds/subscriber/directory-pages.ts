@@ -1,4 +1,5 @@
-// Reads a directory from both ends at once: each page names the next one, so that one end alone would wait for every page.
+// The pages of a directory, read from both ends at once, because each names the next one; and whether they prove that a subscriber is
+// missing.
 import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { isCapped, keyOf, nextOf, type OnPage, pageQuery, pageSize, restarts } from '../../service/pages.ts'
 import { mostStale, watchPages } from '../../service/page-watch.ts'
