@@ -16,6 +16,8 @@ export interface FrameLine {
   readonly text: string
   /** On the problem's own line: its place in the text as shown. */
   readonly mark?: { readonly column: number; readonly length: number }
+  /** Whether it contains a value of a resource that describes a person. */
+  readonly isPersonal?: true
 }
 
 export type Severity = 'error' | 'warning'

@@ -3,8 +3,8 @@ import { didYouMean, listText } from '../core/words.ts'
 import { commandLine } from '../core/shell.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { controlFields, isSecretAt, listOf } from '../kinds/from-field-rows.ts'
-import { seemsSecret, type IsSecretPath } from './frames/source-masks.ts'
+import { controlFields, isPersonal, isSecretAt, listOf } from '../kinds/from-field-rows.ts'
+import { seemsSecret, type IsPersonalPath, type IsSecretPath } from './frames/source-masks.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { fieldsAt, schemaOf, withoutTarget } from './shape.ts'
@@ -79,6 +79,11 @@ export function secretPaths(registry: readonly Kind[]): IsSecretPath {
     const isSection = own.length > 0 && fieldsAt(schema, own).length > 0
     return isSecretAt(kind, own) || isSection || (seemsSecret(own.at(-1) ?? '') && !isKnown(own, kind))
   }
+}
+
+export function personalPaths(registry: readonly Kind[]): IsPersonalPath {
+  const lists = new Set(registry.filter((kind) => isPersonal(kind)).map(listOf))
+  return ([list = '']) => lists.has(list)
 }
 
 function isKnown(path: readonly string[], kind: Kind): boolean {

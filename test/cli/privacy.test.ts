@@ -309,6 +309,31 @@ describe.each(['events', 'messages'])('%s', (noun) => {
   })
 })
 
+test('no frame shows a line of a person, also if its value is not recognised', async () => {
+  const files = {
+    'belfry.yaml': `${project}privacy: mask\n`,
+    'manifests/people.yaml': `targets: [Production]
+subscribers:
+  - subscriberId: Oldname
+    email: newmail@acme@x
+    timezone: [newshoe]
+integrations:
+  - { identifier: sms-eu, providerId: twilio, channel: sms, nmae: x }
+`,
+  }
+  const { run } = await cliWorld(files)
+  const { err, exit } = await run('validate')
+  expect(exit).toBe(3)
+  expect(standing(err)).toEqual([])
+  expect(err).toContain('manifests/people.yaml:4:12  error  bad-email\n')
+  expect(err).toContain('> 7 |   - { identifier: sms-eu')
+  expect(standing((await run('validate --show-personal-data')).out)).toEqual([
+    'Oldname',
+    'newmail',
+    'newshoe',
+  ])
+})
+
 test.each(['text', 'json'])('doctor masks what the service quotes as %s', async (format) => {
   const { run } = await cliWorld({
     'belfry.yaml': `${project}privacy: mask\n`,

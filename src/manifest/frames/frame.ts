@@ -32,6 +32,8 @@ export interface Piece {
 export interface Masks {
   /** What to replace on a line, in order; lines count from 0. Undefined if the line is not shown at all. */
   readonly hidden: (line: number) => readonly Piece[] | undefined
+  /** Whether a line contains a value of a resource that describes a person. */
+  readonly isPersonal: (line: number) => boolean
 }
 
 /** Instead of a value that may be a secret. */
@@ -50,10 +52,10 @@ export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
   if (end - start > longest || pieces === undefined) return []
   const [before, after] = lineRange(source, index - 1)
   const above = index > 0 && after - before <= longest ? masks.hidden(index - 1) : undefined
-  const first = above === undefined ? [] : [shownLine(source, index - 1, above)]
+  const first = above === undefined ? [] : [shownLine(source, index - 1, above, masks)]
   const from = Math.min(range[0], end) - start
   const to = Math.max(from + 1, Math.min(range[1], end) - start)
-  const line = shownLine(source, index, pieces, [from, to])
+  const line = shownLine(source, index, pieces, masks, [from, to])
   return [...first, line].filter(({ text, mark }) => text.trim() !== '' || mark !== undefined)
 }
 
@@ -74,7 +76,13 @@ export function maskedText(source: Source, masks: Masks): string {
   return shown + source.text.slice(from)
 }
 
-function shownLine(source: Source, index: number, pieces: readonly Piece[], at?: Range): FrameLine {
+function shownLine(
+  source: Source,
+  index: number,
+  pieces: readonly Piece[],
+  masks: Masks,
+  at?: Range,
+): FrameLine {
   const [start, end] = lineRange(source, index)
   const text = source.text.slice(start, end)
   let shown = ''
@@ -94,7 +102,8 @@ function shownLine(source: Source, index: number, pieces: readonly Piece[], at?:
   }
   shown += text.slice(from)
   const mark = at && { column: markFrom + 1, length: Math.max(1, markTo - markFrom) }
-  return cut({ number: source.firstLine + index, text: shown, ...(mark && { mark }) })
+  const line = { number: source.firstLine + index, text: shown, ...(mark && { mark }) }
+  return cut(masks.isPersonal(index) ? { ...line, isPersonal: true } : line)
 }
 
 function cut(line: FrameLine): FrameLine {

@@ -11,12 +11,16 @@ import { isOnlyReferences } from '../references/syntax.ts'
 /** Whether the value at a path of a document (without list indexes) is secret. */
 export type IsSecretPath = (path: readonly string[]) => boolean
 
+/** Whether it belongs to a resource that describes a person. */
+export type IsPersonalPath = (path: readonly string[]) => boolean
+
 /** Whether values of secret fields that resemble references are shown: `hidden` if a project treats them as values. */
 export type Lookalikes = 'shown' | 'hidden'
 
 interface ScalarRange {
   readonly range: Range
   readonly isMasked: boolean
+  readonly isPersonal: boolean
 }
 
 /** The scalars are collected when the first frame asks for them. */
@@ -25,31 +29,41 @@ export function masksOf(
   { documents, soundUntil, again }: Parsed,
   isSecret: IsSecretPath,
   lookalikes: Lookalikes,
+  isPersonal: IsPersonalPath = () => false,
 ): Masks {
   const roots = documents.map((root) => (root.type === 'map' ? again(root) : keep(root)))
-  let scalars: readonly ScalarRange[] | undefined
+  let collected: readonly ScalarRange[] | undefined
+  const scalars = (): readonly ScalarRange[] =>
+    (collected ??= scalarsOf(
+      roots.map((root) => root()),
+      (value, path) => mayBeSecret(value, path, isSecret, lookalikes),
+      isPersonal,
+    ))
   return {
     hidden: (line) => {
       const [start, end] = lineRange(source, line)
       if (end >= soundUntil) return hideAll(source.text.slice(start, end))
-      scalars ??= scalarsOf(
-        roots.map((root) => root()),
-        (value, path) => mayBeSecret(value, path, isSecret, lookalikes),
-      )
-      return hideKnown(source.text.slice(start, end), start, scalars)
+      return hideKnown(source.text.slice(start, end), start, scalars())
     },
+    isPersonal: (line) => touching(scalars(), ...lineRange(source, line)).some((each) => each.isPersonal),
   }
 }
 
 function scalarsOf(
   documents: readonly Node[],
   isSecretAt: (value: Scalar, path: readonly string[]) => boolean,
+  isPersonalAt: IsPersonalPath,
 ): ScalarRange[] {
   const found = new Map<number, ScalarRange>()
-  const add = (range: Range, isMasked: boolean): void => {
+  const add = ({ range, isMasked, isPersonal }: ScalarRange): void => {
     // A value that an alias repeats is masked if any use of it is secret.
-    const before = found.get(range[0])?.isMasked === true
-    if (range[1] > range[0]) found.set(range[0], { range, isMasked: isMasked || before })
+    const before = found.get(range[0])
+    if (range[1] > range[0])
+      found.set(range[0], {
+        range,
+        isMasked: isMasked || before?.isMasked === true,
+        isPersonal: isPersonal || before?.isPersonal === true,
+      })
   }
   const walk = (node: Node, path: readonly string[]): void => {
     if (node.type === 'list') for (const item of node.items) walk(item, path)
@@ -58,7 +72,11 @@ function scalarsOf(
       node.entries.forEach(visit)
       node.hidden.forEach(visit)
     } else if (node.value !== null) {
-      add(node.definition ?? node.range, isSecretAt(node.value, path))
+      add({
+        range: node.definition ?? node.range,
+        isMasked: isSecretAt(node.value, path),
+        isPersonal: isPersonalAt(path),
+      })
     }
   }
   for (const document of documents) walk(document, [])

@@ -139,8 +139,9 @@ function maskedProblem({ frame, ...whole }: Problem, { isPersonalKind, isProvide
   const kind = whole.resource?.split(' ')[0]
   if (kind !== undefined && !isPersonalKind(kind)) return { ...whole, ...(frame && { frame }) }
   const sentence = (text: string): string => maskSentence(text, isProvider)
-  // Names in it are not known; the lines of other problems are in the repository anyway.
-  const isShown = kind === undefined && frame?.every(({ text }) => maskWithin(text) === text)
+  // A line of a suite or of a project file may contain an address too.
+  const isShown =
+    kind === undefined && frame?.every(({ text, isPersonal }) => !isPersonal && maskWithin(text) === text)
   return masked<Problem>(
     { ...whole, ...(isShown && { frame }) },
     {
