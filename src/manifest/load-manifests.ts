@@ -9,7 +9,7 @@ import { type Declared, Resources } from '../kinds/declared-resources.ts'
 import type { Collected } from './bulk/declarations.ts'
 import { checkAll, reportDuplicates, reportOutside, reportRenames } from './siblings.ts'
 import { reportFixedIgnores, reportIdleIgnores, reportWeakSecrets } from './load-warnings.ts'
-import { personalPaths, readDocument, secretPaths } from './manifest-document.ts'
+import { isPersonalPath, readDocument, secretPaths } from './manifest-document.ts'
 import { isNdjson } from './text/bulk.ts'
 import { findFiles, strayManifests, patternsIn, type IgnoredEntry } from './text/find.ts'
 import { loadItems } from './load-item.ts'
@@ -169,7 +169,9 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
   const { documents, isSound, again } = parsed
   run.isSound &&= isSound
   const lookalikes = severityOf('placeholder-secret', project.rules) === 'off' ? 'hidden' : 'shown'
-  const masks = masksOf(source, parsed, secretPaths(registry), lookalikes, personalPaths(registry))
+  const masks = masksOf(source, parsed, secretPaths(registry), lookalikes, (path) =>
+    isPersonalPath(path, registry),
+  )
   reporter.mask(source, masks)
   const before = { items: run.items, errors: reporter.errors() }
   for (const document of documents) {

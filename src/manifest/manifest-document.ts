@@ -4,7 +4,7 @@ import { commandLine } from '../core/shell.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
 import { controlFields, isPersonal, isSecretAt, listOf } from '../kinds/from-field-rows.ts'
-import { seemsSecret, type IsPersonalPath, type IsSecretPath } from './frames/source-masks.ts'
+import { seemsSecret, type IsSecretPath } from './frames/source-masks.ts'
 import { keyPlace, placeOf, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
 import { fieldsAt, schemaOf, withoutTarget } from './shape.ts'
@@ -81,9 +81,9 @@ export function secretPaths(registry: readonly Kind[]): IsSecretPath {
   }
 }
 
-export function personalPaths(registry: readonly Kind[]): IsPersonalPath {
-  const lists = new Set(registry.filter((kind) => isPersonal(kind)).map(listOf))
-  return ([list = '']) => lists.has(list)
+/** Whether a path of a document (without list indexes) is in a list of resources that describe persons. */
+export function isPersonalPath([list]: readonly string[], registry: readonly Kind[]): boolean {
+  return registry.some((kind) => listOf(kind) === list && isPersonal(kind))
 }
 
 function isKnown(path: readonly string[], kind: Kind): boolean {

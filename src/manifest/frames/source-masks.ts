@@ -11,8 +11,8 @@ import { isOnlyReferences } from '../references/syntax.ts'
 /** Whether the value at a path of a document (without list indexes) is secret. */
 export type IsSecretPath = (path: readonly string[]) => boolean
 
-/** Whether it belongs to a resource that describes a person. */
-export type IsPersonalPath = (path: readonly string[]) => boolean
+/** Whether the value at such a path belongs to a resource that describes a person. */
+type IsPersonalPath = (path: readonly string[]) => boolean
 
 /** Whether values of secret fields that resemble references are shown: `hidden` if a project treats them as values. */
 export type Lookalikes = 'shown' | 'hidden'
