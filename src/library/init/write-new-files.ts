@@ -13,6 +13,7 @@ import { exported, type Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/manifests.ts'
 import { problemOf } from '../../engine/failure-problem.ts'
 import { withEngine } from '../prepare/engine.ts'
+import { projectFileNames } from '../../project/project.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 import type { Run } from '../run.ts'
 import type { Answers } from './answers.ts'
@@ -80,7 +81,7 @@ export async function takeOver(
 ): Promise<Exported | readonly Problem[]> {
   const keyed = targets.filter((target) => hasKey(target, run.machine)).map(({ alias }) => alias)
   const found = await projectOf(projectFile?.text ?? '', keyed, request, run)
-  if (!('project' in found)) return found.problems
+  if (!('project' in found)) return found.problems.map(inNewFile)
   const { project } = found
   const timeout = request.timeout ?? patience
   const all = { layout: 'kind', only: [], exclude: [] } as const
@@ -97,7 +98,7 @@ export async function takeOver(
 async function projectOf(text: string, targets: readonly string[], { insecureHttp }: InitRequest, run: Run) {
   const folder = mkdtempSync(join(tmpdir(), 'belfry-init-'))
   try {
-    const config = join(folder, 'belfry.yaml')
+    const config = join(folder, projectFileName)
     writeFileSync(config, text)
     return await openProject({ config, targets, fileRoots: [], ...given({ insecureHttp }) }, needs.export, {
       machine: run.machine,
@@ -106,3 +107,11 @@ async function projectOf(text: string, targets: readonly string[], { insecureHtt
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Instead of the temporary file, which is gone. */
+function inNewFile(problem: Problem): Problem {
+  const { position } = problem
+  return position === undefined ? problem : { ...problem, position: { ...position, file: projectFileName } }
+}
+
+const [projectFileName] = projectFileNames
