@@ -104,10 +104,10 @@ export function hearFields(
   if (typeof fields === 'string') hear(fields)
   else if (isList(fields)) for (const item of fields) hearFields(item, isSecret, hear, path)
   else if (isMap(fields))
-    for (const [key, item] of Object.entries(fields)) {
+    for (const key in fields) {
       path.push(key)
       hear(key)
-      hearFields(item, isSecret, hear, path)
+      hearFields(fields[key], isSecret, hear, path)
       path.pop()
     }
   else hearTexts(fields, hear)
