@@ -52,7 +52,7 @@ async function run(flags: SandboxFlags, io: Io, { refuse, print }: Output): Prom
   // Printed once signals are handled, because its reader may stop the sandbox at once.
   const environments = Object.entries(started.keys).map(([name, apiKey]) => ({ name, apiKey }))
   const { url } = started
-  // belfry sends other keys to no `sandbox`: they could be real ones.
+  // With `url: sandbox`, belfry sends only keys that the sandbox made. A seed with other keys needs the full URL.
   const isOwn = environments.every(({ apiKey }) => isSandboxKey(apiKey))
   const exit = print({
     command: 'sandbox',
@@ -94,7 +94,7 @@ function valueProblems({ port, speed, faultSeed, profile, rateLimit }: SandboxFl
   return checks.filter(([isValid]) => !isValid).map(([, message, hint]) => badFlag(message, hint))
 }
 
-/** Of specs that are valid. */
+/** What the valid specs say; invalid ones are added to the problems. */
 function specsOf<Spec>(
   flag: string,
   specs: readonly string[],
@@ -113,7 +113,7 @@ function specsOf<Spec>(
   return found.filter((each): each is Spec => !isProblem(each))
 }
 
-/** `svc` is the service's own. */
+/** `svc` is the provider of the service itself, which the catalogue doesn't contain. */
 function providerSpec(spec: string): ProviderSpec | Problem {
   const read = readProviderSpec(spec)
   const { providerId } = read
@@ -126,7 +126,7 @@ function providerSpec(spec: string): ProviderSpec | Problem {
 function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed | undefined {
   if (file === undefined) return undefined
   try {
-    return parseSeed(JSON.parse(textOfFile(file, io, sizeLimits.record)))
+    return parseSeed(JSON.parse(textOfFile(file, io, sizeLimits.record).replace(/^\uFEFF/, '')))
   } catch (error) {
     problems.push(badFlag(`--seed ${file} can't be used: ${whyUnusable(error)}`))
     return undefined
@@ -154,8 +154,10 @@ async function start(
       ...given({ rateLimit: readRateLimit(rateLimit ?? ''), seed }),
     })
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    const reason = isTaken ? 'is in use' : "can't be opened"
+    const { code } = error as NodeJS.ErrnoException
+    // Without a code of the system, it is a bug.
+    if (code === undefined) throw error
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `can't be opened: ${whyUnusable(error)}`
     return badFlag(
       `port ${port} ${reason}`,
       'Choose a different port, for example --port 4712. --port 0 uses a free port.',

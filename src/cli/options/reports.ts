@@ -70,10 +70,17 @@ export function reportsOf(
     ...(flags.planFile === ''
       ? [badFlag('the file name of the saved plan is empty', 'Give the name of a file.')]
       : []),
+    ...(flags.out === '-' ? [notStdout('--out')] : []),
+    ...(flags.journal === '-' ? [notStdout('--journal')] : []),
     // The --out of export is a folder, which has checks of its own.
     ...(command === 'export' ? [] : outProblems(flags.out, cwd, taken)),
   ]
   return { reports, problems: wrong }
+}
+
+/** In other tools and options, `-` is stdout or stdin: a file or a folder with this name is hardly ever meant. */
+function notStdout(flag: string): Problem {
+  return badFlag(`${flag} -: belfry prints only the result to stdout`, 'Give the name of a file or a folder.')
 }
 
 /** The file of --out is written after the service was read; its problems are found before. */
@@ -158,11 +165,7 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
         : `--report ${wish}: a report can't be written to stdout, because belfry prints the result to stdout`,
       `Write --report ${format}=FILE, such as --report ${format}=belfry.${ending}.${use === 'both' ? ` For stdout, use --format ${format}.` : ''}`,
     )
-  const several: string[] = []
-  for (const part of wish.split(',')) {
-    const isNext = known.some((name) => part.startsWith(`${name}=`))
-    several.push(isNext ? part : [...several.splice(-1), part].join(','))
-  }
+  const several = reportsIn(wish, known)
   if (several.length > 1)
     return badFlag(
       `--report ${wish} names several reports`,
@@ -175,6 +178,16 @@ function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile |
   return dirname(path) === path
     ? problem
     : { ...problem, hint: `${problem.hint} belfry doesn't create folders.` }
+}
+
+/** `json=a,b.json,markdown=c.md` names two reports. A comma that no kind of report follows is part of a file name. */
+function reportsIn(wish: string, kinds: readonly string[]): readonly string[] {
+  const found: string[] = []
+  for (const part of wish.split(',')) {
+    const isNext = kinds.some((kind) => part.startsWith(`${kind}=`))
+    found.push(isNext ? part : [...found.splice(-1), part].join(','))
+  }
+  return found
 }
 
 /** A format that the command doesn't have. */

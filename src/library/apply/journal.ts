@@ -25,7 +25,7 @@ import { textOf } from '../../core/value.ts'
 import { commitOfFiles } from '../files/checkout.ts'
 import { ownFile, textOfOwn } from '../files/write-file.ts'
 
-/** Undefined without a path. */
+/** The journal of --journal; undefined without the option. */
 export async function openJournalOf(
   { journal: path }: { readonly journal?: string },
   { cwd }: Pick<Machine, 'cwd'>,
@@ -51,11 +51,14 @@ export async function beginJournal(
   const { root, targets } = project
   const promotions = promotionsIn(planned, targets)
   const hasPromotions = promotions.length > 0
+  const file = path && resolve(run.machine.cwd, path)
+  const begun = hasPromotions ? await withPromotions(journal, file, root, run) : journal
+  if (begun === undefined) return undefined
+  const more = given({ plan: review?.digest, promotions: hasPromotions ? promotions : undefined })
+  // Outside of the try: if git doesn't answer, the journal didn't fail.
+  const start = await startOf(planned.plan, root, run.machine, more)
   try {
-    const file = path && resolve(run.machine.cwd, path)
-    const begun = hasPromotions ? await withPromotions(journal, file, root, run) : journal
-    const more = given({ plan: review?.digest, promotions: hasPromotions ? promotions : undefined })
-    if (begun !== undefined) await begun.append(await startOf(planned.plan, root, run.machine, more))
+    await begun.append(start)
     return begun
   } catch (error) {
     return unwritable(path ?? '', error)
@@ -104,7 +107,9 @@ export async function closeJournal(
   }
 }
 
-/** Reads the journal only if a plan needs it. Without one, as in a fresh checkout, the time is not known. */
+// The journal of failovers, .belfry/failover.ndjson in the folder of the project: since when a standby is primary.
+
+/** When channels failed over. The journal is read only if a plan asks; without it, as in a fresh checkout, the time is not known. */
 export function failedOverSince({
   root,
   targets,
@@ -191,7 +196,7 @@ export async function withPromotions<Journal extends JournalFile | undefined>(
   }
 }
 
-/** Undefined if there is none. */
+/** The journal of failovers; undefined if the project has none yet. */
 async function openOwn(root: string, run: string | undefined): Promise<JournalFile | undefined> {
   const { path, isThere } = ownFile(root, failoverJournal)
   return isThere ? openJournal(path, () => new Date(), run) : undefined

@@ -97,11 +97,10 @@ export function readTargets(
     const environment = environments.get(alias) ?? alias
     const usual = isSandbox && ownKeys.has(environment) ? undefined : variableFor(alias, targets)
     const variable = written ?? usual
-    if (alias === '' || !isTargetName(alias) || isKeyLike(alias) || rest.length > 0)
-      return badFlag(
-        'a target name is empty, has reserved characters, or looks like an API key',
-        'Write NAME=VARIABLE, for example Production=PRODUCTION_API_KEY.',
-      )
+    const example = 'Write NAME=VARIABLE, for example Production=PRODUCTION_API_KEY.'
+    if (alias === '' || !isTargetName(alias) || isKeyLike(alias))
+      return badFlag('a target name is empty, has reserved characters, or looks like an API key', example)
+    if (rest.length > 0) return badFlag(`target ${alias} has more than one "="`, example)
     if (variable !== undefined && !isVariable(variable))
       return badFlag(
         `the text after ${alias}= is not a valid name of an environment variable for an API key`,

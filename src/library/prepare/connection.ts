@@ -87,7 +87,9 @@ function random(): number {
   return (pool[unused] ?? 0) / 2 ** 32
 }
 
-/** Of the variables that name a proxy. The value may contain a password, and so is not repeated. */
+// Proxies: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in capitals or in lower case.
+
+/** The first variable that names a proxy by something else than a URL. Its value isn't repeated: it may contain a password. */
 export function proxyProblems(env: Machine['env']): Problem[] {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find((each) => (env[each] ?? '') !== '' && !isProxy(env[each] ?? ''))
@@ -107,8 +109,8 @@ function isProxy(text: string): boolean {
 
 function proxyIn(env: Machine['env']) {
   const of = (name: string): string | undefined => env[name] ?? env[name.toLowerCase()]
-  // Connections to this machine use no proxy.
-  const except = [of('NO_PROXY') ?? '', 'localhost,127.0.0.1,::1'].filter((each) => each !== '').join(',')
+  // Connections to this machine use no proxy. Without brackets, undici reads ::1 as a host with port 1.
+  const except = [of('NO_PROXY') ?? '', 'localhost,127.0.0.1,[::1]'].filter((each) => each !== '').join(',')
   return { http: of('HTTP_PROXY'), https: of('HTTPS_PROXY'), except }
 }
 

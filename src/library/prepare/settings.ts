@@ -105,6 +105,8 @@ function whyNoFolder(path: string): string | undefined {
   }
 }
 
+// The key of --api-key-file, and the variables of --dotenv.
+
 /** Stdin can be read once: the second read fails. */
 function onceFor(io: Machine): ReadStdin {
   let isRead = false
@@ -127,7 +129,7 @@ async function keyFrom(
     const { key: most } = sizeLimits
     const read = file === '-' ? within(most, await stdin(most)) : textOfFile(file, io, most)
     const text = read.trim()
-    if (text === '') throw new Error('the file is empty')
+    if (text === '') throw new Error(`${file === '-' ? 'stdin' : 'the file'} is empty`)
     if (file !== '-' && platform() !== 'win32' && (statSync(resolve(io.cwd, file)).mode & 0o044) !== 0)
       problems.push(
         warningOf(
@@ -193,7 +195,7 @@ function dotenvVariables(
 ): NodeJS.Dict<string> | undefined {
   if (file === undefined) return undefined
   try {
-    const text = textOfFile(file, io, sizeLimits.key)
+    const text = textOfFile(file, io, sizeLimits.key).replace(/^\uFEFF/, '')
     append(problems, problemsIn(text, file))
     const variables = parseEnv(text)
     const refused = Object.keys(variables).filter(isReservedName)

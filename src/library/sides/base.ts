@@ -36,7 +36,7 @@ export async function baseOf(
         ? problem(`HEAD and ${name} have no common commit in this clone`, fetchHint(repository, name))
         : { commit, label: `${commit.slice(0, 12)} (merge base of HEAD and ${name})` }
     }
-    if (by !== undefined) return missing(name, repository, `from ${by}`)
+    if (by !== undefined) return missingRevision(name, repository, `from ${by}`)
   }
   return problem(
     'the clone has no branch to compare with: no origin/HEAD, origin/main, origin/master, main or master',
@@ -61,8 +61,8 @@ function only(by: string, name: string, revisions = [name]): readonly Candidate[
   return [{ name, revisions, by }]
 }
 
-/** `why` names the variable or option that the revision comes from. */
-export function missing(revision: string, repository: Repository, why?: string): Problem {
+/** `from` is the source of a revision that isn't an argument: `from GITHUB_BASE_REF`. */
+export function missingRevision(revision: string, repository: Repository, from?: string): Problem {
   const dots = revision.startsWith('.') ? 0 : revision.indexOf('..')
   const [one, other] = [revision.slice(0, dots), revision.slice(dots).replace(/^\.{2,3}/, '')]
   if (dots > 0 && other !== '')
@@ -71,7 +71,7 @@ export function missing(revision: string, repository: Repository, why?: string):
       `Write both revisions separately: ${commandLine(`diff ${quoted(one)} ${quoted(other)}`)}`,
     )
   return problem(
-    `git can't find the revision "${revision}"${why === undefined ? '' : ` (${why})`}`,
+    `git can't find the revision "${revision}"${from === undefined ? '' : ` (${from})`}`,
     fetchHint(repository, revision),
   )
 }

@@ -9,7 +9,7 @@ import { guardsIn } from '../../project/guard-fields.ts'
 import { projectTree } from '../../project/read-project.ts'
 import type { Machine } from '../run.ts'
 import type { DiffRequest } from '../options/manifests.ts'
-import { missing } from './base.ts'
+import { missingRevision } from './base.ts'
 import { openRepository } from './repository.ts'
 import { configIn } from './revision.ts'
 import type { LoadedSide } from './sides.ts'
@@ -50,7 +50,7 @@ export async function guardsOf(
   const repository = await openRepository(machine)
   if ('rule' in repository) return repository
   const commit = await repository.commitOf(guardsFrom)
-  if (commit === undefined) return missing(guardsFrom, repository, 'from --guards-from')
+  if (commit === undefined) return missingRevision(guardsFrom, repository, 'from --guards-from')
   const entries = await repository.entriesOf(commit)
   const path = configIn(repository, entries, request, machine)
   const [content] = await repository.contentsOf(
@@ -58,7 +58,7 @@ export async function guardsOf(
   )
   if (path === undefined) return undefined
   const name = `${guardsFrom}:${path}`
-  if (content === undefined) return missing(name, repository, 'from --guards-from')
+  if (content === undefined) return missingRevision(name, repository, 'from --guards-from')
   const reporter = reporterFor({})
   const source = sourceOf(name, new TextDecoder().decode(content))
   const found = await projectTree(source, defaultInputLimits, reporter)

@@ -9,7 +9,7 @@ import type { Machine } from '../run.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import type { Tree } from '../prepare/open-project.ts'
 import { fileRootsOf } from '../prepare/settings.ts'
-import { baseOf, missing } from './base.ts'
+import { baseOf, missingRevision } from './base.ts'
 import { openRepository, type Repository } from './repository.ts'
 import { readFiles, readRevision, type Revision, type SideContext } from './revision.ts'
 
@@ -54,14 +54,14 @@ function contradiction(
       `Remove --base, or write: ${commandLine(`diff ${quoted(request.base)}`)}`,
     )
   const path = request.git === true ? undefined : names.find((name) => typeOf(resolve(machine.cwd, name)))
-  if (path !== undefined && request.files.length + Number(request.config !== undefined) > 0)
+  if (path !== undefined && (request.files.length > 0 || request.config !== undefined))
     return badFlag(
       `${option('files')} and ${option('config')} can be used only with revisions, and ${path} is a path`,
       'Write the path of the folder or file to compare. If you mean a revision, add --git.',
     )
   return request.files.includes('-')
     ? badFlag(
-        "-f - can't be used with diff, because diff compares two versions, and standard input contains only one version",
+        "-f - can't be used to compare two versions, because standard input contains only one version",
         'Save the input to a file, and compare two files: belfry diff BEFORE AFTER.',
       )
     : undefined
@@ -90,7 +90,7 @@ async function loadSide(name: string, context: SideContext, open: Open): Promise
   if ('rule' in repository) return { ...repository, message: `${nowhere}${repository.message}` }
   const commit = await repository.commitOf(name)
   if (commit !== undefined) return loadRevision({ repository, commit }, name, name, context)
-  const problem = missing(name, repository)
+  const problem = missingRevision(name, repository)
   return { ...problem, message: `${nowhere}${problem.message}` }
 }
 

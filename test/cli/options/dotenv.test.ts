@@ -52,6 +52,11 @@ test.each([
   expect(err).not.toContain(sesKey)
 })
 
+test('a byte order mark before the first variable is no part of its name', async () => {
+  const text = dotenv.replace('# comment\nexport ', '\uFEFF')
+  expect(await typed(text, 'plan --dotenv .env')).toMatchObject({ exit: 0, err: '' })
+})
+
 test('a value of several lines is none', async () => {
   expect((await typed(`${dotenv}\n  # more\nTEXT="one\ntwo: three\n"\n`, 'plan --dotenv .env')).exit).toBe(0)
 })

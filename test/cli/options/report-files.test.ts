@@ -112,6 +112,17 @@ test.each([
 })
 
 test.each([
+  ['plan', '--out'],
+  ['export', '--out'],
+  ['apply', '--journal'],
+])('%s %s - names no file and no folder', async (command, flag) => {
+  const { exit, out, err } = await run(command, flag, '-')
+  expect({ exit, out }).toEqual({ exit: 3, out: '' })
+  expect(err).toContain(`${flag} -: belfry prints only the result to stdout`)
+  expect(readdirSync(folder)).not.toContain('-')
+})
+
+test.each([
   ['plan', '--report', 'json=a', '--report', 'json=./a'],
   ['plan', '--report', 'json=a', '--out', 'a'],
   ['apply', '--report', 'json=a', '--journal', './a'],

@@ -116,7 +116,8 @@ test.each([
   ],
 ])('the project file that it prints works as it is, with keys that are %s', async (_, key, url, warnings) => {
   const cwd = folderWith({
-    'seed.json': JSON.stringify({ environments: [{ name: 'Staging', ...key }, { name: 'On-call, EU' }] }),
+    // With a byte order mark, as some editors of Windows write it.
+    'seed.json': `\uFEFF${JSON.stringify({ environments: [{ name: 'Staging', ...key }, { name: 'On-call, EU' }] })}`,
     'manifests/all.yaml': 'integrations: [{ identifier: ses-eu, providerId: ses, channel: email }]\n',
   })
   const { says, kill, ended } = beginProgram(['sandbox', '--port', '0', '--seed', 'seed.json'], { cwd })

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
+import { Unanswered } from '../../../src/core/system-failure.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { closeJournal, failedOverSince, startOf } from '../../../src/library/apply/journal.ts'
 import { cliWorld, people } from '../../support/cli-world.ts'
@@ -57,6 +58,13 @@ describe('the last line of a journal', () => {
   test('a run without a journal has none', async () => {
     await expect(closeJournal(undefined, 0, {} as never)).resolves.toBeUndefined()
   })
+})
+
+test('a git that does not answer is no failure of the journal', async () => {
+  const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
+  const git = () => Promise.reject(new Unanswered('git did not finish: it took longer than 2 min'))
+  const { exit, err } = await run('apply --yes --journal journal.ndjson', { git })
+  expect([exit, err, writes()]).toEqual([1, 'belfry: git did not finish: it took longer than 2 min\n', []])
 })
 
 /** From the `from`th flush on, the disk is full. */

@@ -375,16 +375,18 @@ describe('on a terminal', () => {
       'sandbox:9',
       `A=${productionApiKey}`,
       'A/B',
+      'A=K=L',
       'A=K,B=K',
       '',
       'maybe',
       '',
     ])
     const { exit, err } = await init(cwd, '', { io })
-    expect({ exit, questions: asked.length }).toEqual({ exit: 0, questions: 8 })
+    expect({ exit, questions: asked.length }).toEqual({ exit: 0, questions: 9 })
     expect(err).toBe(`--url is not a valid URL; write https://… or sandbox
 the text after A= is not a valid name of an environment variable for an API key
 a target name is empty, has reserved characters, or looks like an API key
+target A has more than one "="
 target B has the same name or environment variable as a different target
 the answer must be yes or no
 `)

@@ -1,15 +1,20 @@
 // Why an operation isn't started: a row for each reason, and for each condition of a reason with several.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { developmentApiKey, productionApiKey } from '../../../src/sandbox/index.ts'
 import { madeKeyPrefix } from '../../../src/sandbox/http/keys.ts'
-import { proxyFor, proxyProblems } from '../../../src/library/prepare/connection.ts'
+import { onConnection, proxyFor, proxyProblems } from '../../../src/library/prepare/connection.ts'
 import { isSandboxKey, sealKeyProblem } from '../../../src/library/prepare/keys.ts'
 import { isReservedName } from '../../../src/library/prepare/settings.ts'
+import { machineOf } from '../../../src/library/run.ts'
+import { createClient } from '../../../src/service/client.ts'
+import { listEnvironments } from '../../../src/service/operations.ts'
 import { cliWorld, people, project } from '../../support/cli-world.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
+import { startServer } from '../../support/local-server.ts'
 
 /** Nothing listens there, so a request would end with exit code 1. */
 const env = {
@@ -137,6 +142,7 @@ test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['http://api.acme.example', { HTTPS_PROXY: proxy }, undefined],
   ['http://localhost:4111', { HTTP_PROXY: proxy }, undefined],
   ['http://127.0.0.1:4111', { HTTP_PROXY: proxy, NO_PROXY: 'acme.example' }, undefined],
+  ['http://[::1]:4111', { HTTP_PROXY: proxy }, undefined],
   ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: '*' }, undefined],
   ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'api.acme.example' }, undefined],
   ['https://api.acme.example', { HTTPS_PROXY: proxy, no_proxy: 'acme.example' }, undefined],
@@ -146,6 +152,18 @@ test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'other.acme.example' }, 'HTTPS_PROXY'],
 ])('%s with %j is reached through %s', (url, variables, name) => {
   expect(proxyFor(url, variables)).toBe(name)
+})
+
+test.each(['[::1]', '127.0.0.1', 'localhost'])('no request to %s goes through a proxy', async (host) => {
+  const server = await startServer((_request, response) => void response.end('[]'))
+  onTestFinished(() => server.close())
+  const machine = machineOf({ HTTP_PROXY: server.origin }, '.')
+  await onConnection({}, { machine }, ({ transport }) =>
+    listEnvironments(
+      createClient({ transport, origin: `http://${host}:9`, apiKey: Secret.of('k', 'env:K') }),
+    ),
+  ).catch(() => undefined)
+  expect(server.connections()).toBe(0)
 })
 
 test.each([
@@ -223,7 +241,7 @@ describe('--api-key-file', () => {
     ['plan --api-key-file empty', "--api-key-file empty can't be used: the file is empty"],
     ['plan --api-key-file manifests', "--api-key-file manifests can't be used: the path is a folder"],
     ['plan --api-key-file nowhere', "--api-key-file nowhere can't be used: no such file or folder"],
-    ['plan --api-key-file -', "--api-key-file - can't be used: the file is empty"],
+    ['plan --api-key-file -', "--api-key-file - can't be used: stdin is empty"],
     ['plan --api-key-file abcdefghijklmnopqrstuvw', "--api-key-file abcdefghijklmnopqrstuvw can't be used"],
     ['plan --api-key-file abcdefghijklmnopqrstuvwx', 'but the value looks like a key'],
     ['plan --dotenv abcdefghijklmnopqrstuvwx', 'but the value looks like a key'],

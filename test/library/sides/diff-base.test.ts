@@ -155,7 +155,7 @@ test('a base with errors: the command of the hint shows them', async () => {
   expect((await run('diff --base HEAD')).err).toContain('the project requires belfry >=99')
 })
 
-test('standard input is refused as for a diff', async () => {
+test('standard input is refused', async () => {
   const cwd = repositoryWith({ 'belfry.yaml': project })
   const args = ['plan', '--diff-base', 'HEAD', '-f', '-']
   const env = { BELFRY_URL: 'http://127.0.0.1:9', KEY: 'k'.repeat(32), OLD_KEY: 'made-up' }
@@ -165,7 +165,7 @@ test('standard input is refused as for a diff', async () => {
     env,
     stdin: mail('OLD_KEY', false),
   })
-  expect([exit, err]).toEqual([3, expect.stringContaining("-f - can't be used with diff")])
+  expect([exit, err]).toEqual([3, expect.stringContaining("-f - can't be used to compare two versions,")])
 })
 
 test('an error of a target that is not planned is in the working tree, not in the base', async () => {
