@@ -36,6 +36,7 @@ export interface Masks {
 }
 
 export function masksFor({ showPersonalData }: Pick<OutputOptions, 'showPersonalData'>): Masks {
+  // Until `follow`, nothing from the project or the service can be shown.
   let ofProject: 'mask' | 'show' = 'show'
   const isMasked = ({ isForOwnEyes }: Format): boolean =>
     showPersonalData !== true && (isForOwnEyes !== true || ofProject === 'mask')

@@ -90,6 +90,7 @@ export async function withOutput(
 
 function outputOf(run: Run): Output {
   const { command, flags, io, masks } = run
+  // What stderr or the result shows already.
   const known = new Set<Problem>()
   const said = new Set<string>()
   const warn: Output['warn'] = (found, { loaded, closing = '' } = {}) => {

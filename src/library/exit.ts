@@ -86,8 +86,8 @@ export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefin
   return worstExit(results.map(exitOfCase))
 }
 
-/** Suites that were to run after an apply and can't: the apply is written, but not verified. */
-export function exitOfUnproven(problems: readonly Problem[]): number {
+/** Of smoke suites that can't be started after an apply: its changes are written, but not verified. */
+export function exitOfUnstartedSuites(problems: readonly Problem[]): number {
   return hasErrors(problems) ? 7 : 0
 }
 

@@ -47,5 +47,6 @@ export function nothing<Command extends Subject>(
   // A journal that can't be read may also be a saved plan.
   const shownAs = command === 'journal' ? 'show' : command
   const account = { command: shownAs, exit, problems, ...(command === 'validate' && { files }) }
+  // TypeScript doesn't see that each account is complete with these fields.
   return account as unknown as AccountOf<Command>
 }

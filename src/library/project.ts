@@ -95,6 +95,8 @@ function belfryError(command: string, result: Result, options?: ErrorOptions): B
   return new BelfryError(errorMessage(command.replace(/ .*/, ''), result), result, options)
 }
 
+// The message of the error that a method throws.
+
 /** Why `method` failed, in one sentence. */
 function errorMessage(method: string, result: Result): string {
   return visible(`${method}: ${whyOf(result)}`)

@@ -16,7 +16,7 @@ import { organisation } from '../../report/words/plan-notes.ts'
 import { headingOf, symbolOf } from '../../report/words/shown-changes.ts'
 import type { Progress } from '../terminal/progress.ts'
 
-/** `file` is the saved plan that is applied exactly. */
+/** How a user at the command line approves an apply. `file` is the saved plan that is applied exactly. */
 export function approvalBy(
   file: string | undefined,
   flags: ApplyFlags,
@@ -51,7 +51,7 @@ export function approvalBy(
 
 const question = 'Apply these changes? Type yes to continue: '
 
-/** Asks on a terminal; the problem if there is none, or if the answer is not yes. */
+/** Asks on a terminal. Returns the problem if the answer is not yes, if there is no terminal, or if nothing was shown on it. */
 export async function refusedBy(
   io: Io,
   format: string,
@@ -101,7 +101,7 @@ function doneText(done: readonly Change[], file = 'the plan'): string {
 // The report of an apply or a failover that was stopped immediately.
 
 /** Keeps the sent requests and their results, for the report of a run that is stopped immediately. */
-export function recorder(progress: Progress, print: (result: Result) => void) {
+export function createRecorder(progress: Progress, print: (result: Result) => void) {
   const results: Result[] = []
   const sending = new Map<string, Change>()
   const on = (event: OperationEvent): void => {
@@ -122,9 +122,9 @@ export function recorder(progress: Progress, print: (result: Result) => void) {
 }
 
 /** Reports a run that was stopped immediately: it names each change with an unknown outcome. */
-export function leave(
+export function printStopped(
   soFar: ApplyAccount | FailoverAccount,
-  { results, inFlight }: ReturnType<ReturnType<typeof recorder>['recorded']>,
+  { results, inFlight }: ReturnType<ReturnType<typeof createRecorder>['recorded']>,
   { print }: Pick<Output, 'print'>,
   io: Io,
 ): void {

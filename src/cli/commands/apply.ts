@@ -10,7 +10,7 @@ import { organisation } from '../../report/words/plan-notes.ts'
 import { outcomeStep, skippedSteps } from '../../report/document/apply.ts'
 import type { Step } from '../../report/document/document-node.ts'
 import { stepText } from '../../report/text/nodes.ts'
-import { approvalBy, leave, recorder } from '../apply/confirm.ts'
+import { approvalBy, createRecorder, printStopped } from '../apply/confirm.ts'
 import { givenIn } from '../options/repeat.ts'
 import { applyFlags, type ApplyFlags } from '../../library/options/plan.ts'
 import type { ReviewRequest } from '../../library/apply/reviewed-plan.ts'
@@ -39,16 +39,16 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, output
     progress.spoke()
     write(`${stepText(step, width, style)}\n`)
   }
-  const { on: record, recorded } = recorder(progress, (result) => {
+  const { on: record, recorded } = createRecorder(progress, (result) => {
     // An interruption skips many changes at once.
     if (result.outcome.status === 'skipped') skipped.push(result)
     else print(outcomeStep(output.shown.result(result)))
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.read('smoke cases', event) : record(event)
-  const left = (soFar: ApplyAccount): void => {
+  const leave = (soFar: ApplyAccount): void => {
     if (soFar.result !== undefined) output.print(soFar)
-    else leave(soFar, recorded(), output, io)
+    else printStopped(soFar, recorded(), output, io)
   }
   const follow: Run['follow'] = (project) => {
     output.follow(project)
@@ -68,7 +68,7 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, output
   }
   const release = io.collect(progress.redraw)
   try {
-    return await observed({ progress, on, leave: left, follow, remark }, output, io, carryOut)
+    return await observed({ progress, on, leave, follow, remark }, output, io, carryOut)
   } finally {
     release()
   }

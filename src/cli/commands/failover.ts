@@ -7,7 +7,7 @@ import { healthLines } from '../../report/document/failover.ts'
 import { outcomeStep } from '../../report/document/apply.ts'
 import { stepText } from '../../report/text/nodes.ts'
 import { planText } from '../../report/text/plan.ts'
-import { leave, recorder, refusedBy } from '../apply/confirm.ts'
+import { createRecorder, printStopped, refusedBy } from '../apply/confirm.ts'
 import type { FailoverFlags } from '../../library/options/service.ts'
 import { withOutput, type Output } from '../output.ts'
 import { colorOf } from '../terminal/diagnostics.ts'
@@ -26,15 +26,15 @@ export async function failover(
 async function start(channel: string, flags: FailoverFlags, io: Io, output: Output): Promise<number> {
   const progress = new Progress(io, flags)
   const style = io.outStyle(colorOf(flags))
-  const { on: record, recorded } = recorder(progress, (result) => {
+  const { on: record, recorded } = createRecorder(progress, (result) => {
     progress.clear()
     progress.spoke()
     if (output.format === 'text') io.out(`${stepText(outcomeStep(output.shown.result(result)), 0, style)}\n`)
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.doing('waiting for the smoke trigger') : record(event)
-  const left = (soFar: FailoverAccount): void =>
-    leave({ ...soFar, state: unfinished(recorded().results) }, recorded(), output, io)
+  const leave = (soFar: FailoverAccount): void =>
+    printStopped({ ...soFar, state: unfinished(recorded().results) }, recorded(), output, io)
   const approval: FailoverApproval = {
     show: (plan, health) => {
       if (output.format !== 'text') return
@@ -47,7 +47,7 @@ async function start(channel: string, flags: FailoverFlags, io: Io, output: Outp
     },
   }
   const request = { ...flags, channel }
-  return observed({ progress, on, leave: left }, output, io, async (run) =>
+  return observed({ progress, on, leave }, output, io, async (run) =>
     output.end(await failedOver(request, approval, run)),
   )
 }

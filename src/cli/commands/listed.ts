@@ -59,10 +59,10 @@ const noFollow = badFlag(
   'Use --format ndjson. It prints one item per line.',
 )
 
-/** Rows that columns are as wide as. */
-const kept = 20
+/** So many of the rows printed last decide how wide the columns of the next rows are at least. */
+const rowsForWidths = 20
 
-/** The columns are as wide as in the rows printed before. */
+/** Prints items as rows of a table whose columns stay as wide as in the rows before. */
 function rowPrinter(
   command: Subject,
   flags: Pick<OutputOptions, 'color'>,
@@ -74,10 +74,11 @@ function rowPrinter(
   let before: readonly ValueMap[] = []
   return (items) => {
     const data = [...before, ...items.map(output.shown.item)]
+    // Only lists report items.
     const account = { command: command as ListAccount['command'], exit: 0, problems: [], data }
     const lines = accountText(account, { style }).trimEnd().split('\n')
     progress.clear()
     io.out(`${(before.length === 0 ? lines : lines.slice(-items.length)).join('\n')}\n`)
-    before = data.slice(-kept)
+    before = data.slice(-rowsForWidths)
   }
 }

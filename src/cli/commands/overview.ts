@@ -19,7 +19,7 @@ const firstSteps = `There is no belfry.yaml in this folder or above it. To begin
   belfry --help     list all commands
 `
 
-/** Without a project it is a mistake, because a command is missing. */
+/** The exit code is that of validate; without a project it is 3, because a command is missing. */
 export async function overview(io: Io): Promise<number> {
   const file = findProjectFile(io.cwd)
   if (file === undefined) {

@@ -6,6 +6,11 @@ import type { Loaded } from '../../library/prepare/ready.ts'
 import { formatsFor } from '../../report/formats.ts'
 import type { Io } from '../terminal/io.ts'
 import { topics } from '../../library/commands/row.ts'
+import bash from './belfry.bash?raw'
+import fish from './belfry.fish?raw'
+import zsh from './belfry.zsh?raw'
+
+const scripts = { bash, zsh, fish } as const
 
 interface Candidate {
   readonly word: string
@@ -19,7 +24,7 @@ export async function completion(
   [shell, ...words]: readonly string[],
   program: Command,
 ): Promise<number> {
-  if (words.length === 0) io.out(scripts[shell as Shell])
+  if (words.length === 0) io.out(scripts[shell as keyof typeof scripts])
   else
     for (const { word, about } of await candidatesFor(words, program, io))
       io.out(about === undefined ? `${word}\n` : `${word}\t${about}\n`)
@@ -34,7 +39,7 @@ export async function candidatesFor(
 ): Promise<readonly Candidate[]> {
   const last = words.at(-1) ?? ''
   if (words[0] === 'help' && words.length > 1)
-    return helped(words.slice(1, -1), program).filter(({ word }) => word.startsWith(last))
+    return wordsAfterHelp(words.slice(1, -1), program).filter(({ word }) => word.startsWith(last))
   const { command, awaiting, texts } = readWords(words.slice(0, -1), program)
   const [, name] = /^(--[^=]+)=/.exec(last) ?? []
   const option = name === undefined ? awaiting : command.options.find(({ long }) => long === name)
@@ -48,7 +53,7 @@ export async function candidatesFor(
 }
 
 /** The words that may follow `belfry help`. */
-function helped(words: readonly string[], program: Command): readonly Candidate[] {
+function wordsAfterHelp(words: readonly string[], program: Command): readonly Candidate[] {
   const { command } = readWords(words, program)
   if (words.length > 0 && command === program) return []
   const commands = command.commands.map((each) => ({ word: each.name(), about: each.description() }))
@@ -57,7 +62,8 @@ function helped(words: readonly string[], program: Command): readonly Candidate[
     : [...commands, ...Object.entries(topics).map(([word, { help }]) => ({ word, about: help }))]
 }
 
-interface Read {
+/** What the words before the last one say. */
+interface TypedWords {
   /** The innermost command that the words name. */
   readonly command: Command
   /** The option whose value comes next. */
@@ -66,7 +72,7 @@ interface Read {
   readonly texts: ReadonlyMap<string, readonly string[]>
 }
 
-function readWords(words: readonly string[], program: Command): Read {
+function readWords(words: readonly string[], program: Command): TypedWords {
   let command = program
   let awaiting: Option | undefined
   const texts = new Map<string, readonly string[]>()
@@ -108,14 +114,14 @@ async function schemas(): Promise<readonly Candidate[]> {
 }
 
 /** Empty if they aren't known: a shell then offers names of files. */
-async function valuesOf(option: Option, texts: Read['texts'], io: Io): Promise<readonly string[]> {
+async function valuesOf(option: Option, texts: TypedWords['texts'], io: Io): Promise<readonly string[]> {
   const [, argument = ''] = /[<[]([^<>[\]]+)[>\]]/.exec(option.flags) ?? []
   const names = Object.hasOwn(sources, argument) ? sources[argument] : undefined
   return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io)) ?? []
 }
 
 /** Code that reads manifests is loaded late: it loads zod, and most completions don't need it. */
-type Source = (texts: Read['texts'], io: Io) => Promise<readonly string[]> | readonly string[]
+type Source = (texts: TypedWords['texts'], io: Io) => Promise<readonly string[]> | readonly string[]
 
 /** By the argument of an option as help shows it, or by the option's name. */
 const sources: Readonly<Record<string, Source>> = {
@@ -150,8 +156,8 @@ function resourcesIn(
   return [...new Set(shown.map(({ kind, name }) => `${kind}/${name}`))]
 }
 
-/** Standard input is the shell's. */
-function manifestFlagsIn(texts: Read['texts']) {
+/** Without `-f -`: the shell reads standard input itself. */
+function manifestFlagsIn(texts: TypedWords['texts']) {
   const [config] = texts.get('config') ?? []
   return {
     ...(config !== undefined && { config }),
@@ -160,59 +166,3 @@ function manifestFlagsIn(texts: Read['texts']) {
     fileRoots: texts.get('file-root') ?? [],
   }
 }
-
-const bash = `# Completion of belfry for bash. In ~/.bashrc: source <(belfry completion bash)
-_belfry() {
-  local line="\${COMP_LINE:0:COMP_POINT}" words word last kept
-  read -ra words <<<"$line"
-  [[ $line == *[[:space:]] ]] && words+=('')
-  last="\${words[\${#words[@]} - 1]}"
-  # bash breaks words at = and :, and replaces only what follows the last of them.
-  kept="\${last%"\${last##*[=:]}"}"
-  COMPREPLY=()
-  while IFS=$'\\t' read -r word _; do
-    word="\${word#"$kept"}"
-    [[ -n $word ]] && COMPREPLY+=("$(printf %q "$word")")
-  done < <("\${words[0]}" completion bash -- "\${words[@]:1}" 2>/dev/null)
-  [[ \${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null
-}
-complete -o default -F _belfry belfry
-`
-
-const zsh = `#compdef belfry
-# Completion of belfry for zsh. In ~/.zshrc after compinit: source <(belfry completion zsh)
-_belfry() {
-  local -a found shown open
-  local line
-  for line in "\${(@f)$("\${words[1]}" completion zsh -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}"; do
-    [[ -z $line ]] && continue
-    if [[ \${line%%$'\\t'*} == *= ]]; then
-      open+=("\${line%%$'\\t'*}")
-    else
-      found+=("\${line%%$'\\t'*}")
-      shown+=("\${line/$'\\t'/  }")
-    fi
-  done
-  (( \${#found} + \${#open} )) || { _files; return }
-  (( \${#open} )) && compadd -S '' -a open
-  (( \${#found} )) && compadd -l -d shown -a found
-}
-if [[ \${funcstack[1]} == _belfry ]]; then _belfry "$@"; else compdef _belfry belfry; fi
-`
-
-const fish = `# Completion of belfry for fish. Once: belfry completion fish > ~/.config/fish/completions/belfry.fish
-function __belfry_complete
-  set -l words (commandline -opc) (commandline -ct)
-  set -l found (belfry completion fish -- $words[2..-1] 2>/dev/null)
-  if test (count $found) -gt 0
-    printf '%s\\n' $found
-  else
-    __fish_complete_path (commandline -ct)
-  end
-end
-complete -c belfry -f -a '(__belfry_complete)'
-`
-
-export const scripts = { bash, zsh, fish } as const
-
-type Shell = keyof typeof scripts

@@ -2,7 +2,7 @@
 import { quoted, type Scope, type Wording } from '../../core/shell.ts'
 import { flagOf, parts, valuesIn, type Flag, type Flags, type Part } from '../../library/options/flag.ts'
 
-/** ` -f mail.yaml --only subscriber/*` */
+/** The given options of rows with a `repeat`, each after a space: ` -f mail.yaml --only 'subscriber/*'` */
 export function repeated(rows: Flags, flags: object): string {
   const given = valuesIn(rows, flags)
   let words = ''
@@ -13,17 +13,16 @@ export function repeated(rows: Flags, flags: object): string {
   return words
 }
 
-/** The rows of a run that another command has too and whose options aren't among the command's own words. */
+/** The rows of this run whose options another command repeats: it has them, and `words`, its own, don't set them already. */
 export function sharedRows(rows: Flags, others: Flags, words: readonly string[], scope: Scope): Flags {
   const typed = new Set<string | undefined>(words.map((word) => word.split('=', 1).join()))
-  const shared = Object.entries(rows).filter(
-    ([name, row]) =>
-      name in others &&
-      !typed.has(row.short) &&
-      !typed.has(`--${flagOf(name, row)}`) &&
-      !(scope === 'project' && row.repeat === 'selection') &&
-      !(scope === 'targets' && row.argument === '<kind/name>...'),
-  )
+  const shared = Object.entries(rows).filter(([name, row]) => {
+    const isTyped = typed.has(row.short) || typed.has(`--${flagOf(name, row)}`)
+    const namesResources = row.argument === '<kind/name>...'
+    const isOutside =
+      (scope === 'project' && row.repeat === 'selection') || (scope === 'targets' && namesResources)
+    return name in others && !isTyped && !isOutside
+  })
   return Object.fromEntries(shared)
 }
 

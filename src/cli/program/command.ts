@@ -50,6 +50,7 @@ export function command(subject: string, row: AnyRow, body?: () => Promise<Body>
       const run = await (body?.() ?? showing(subject as Subject, row))
       const start = async (): Promise<number> => {
         const values = readFlags(flags, added.opts())
+        // The rows decide the type of the values, and the table of commands which body gets them.
         limitRun(io, values as Pick<ConnectionRequest, 'runTimeout'>)
         return run(values as never, io, added.args, to)
       }
@@ -72,11 +73,12 @@ async function showing(subject: Subject, { load, words = {}, prints }: AnyRow): 
     const request = { ...flags, ...named(words, args) }
     // Reports name no folder that an argument names.
     const own = { ...flags, words: args, ...given({ prints }) }
+    // `command` in row.ts has checked that the operation takes these options and arguments.
     return shown(subject, own, io, (run) => operation(request as never, run as never))
   }
 }
 
-/** The arguments by name. */
+/** The arguments by their names in the row: `[path...]` takes all that are left. */
 function named(words: Words, args: readonly string[]): object {
   return Object.fromEntries(
     Object.entries(words).map(([name, { argument }], index) => [
@@ -86,7 +88,7 @@ function named(words: Words, args: readonly string[]): object {
   )
 }
 
-/** `values` are the strings, as commander keeps them. */
+/** How messages of this run name commands and options. `values` are its strings, as commander keeps them. */
 function wordingOf(flags: Flags, values: object): Wording {
   return {
     // The command gets the options of this run that it has too.

@@ -18,8 +18,8 @@ import {
 /** A command whose mistakes are worded here. Commander calls the methods that it doesn't declare. */
 export class CommandLine extends Command {
   #allowsUnknown = false
-  /** As in `-o json`; in `-o plan.json`, a file is meant. */
-  #format: string | undefined
+  /** The words of the command line before `--`. */
+  #words: readonly string[] = []
 
   override createCommand(name?: string): CommandLine {
     return new CommandLine(name)
@@ -30,25 +30,27 @@ export class CommandLine extends Command {
     return super.allowUnknownOption(isAllowed)
   }
 
-  /** Commander would read `-target=A` as `-t arget=A`. */
+  /** Finds two mistakes first that commander would read as something else. */
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
     const words = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
-    this.#format = /(?:^|\n)(?:-o=?|--output=)?(json|yaml|wide|name|table)(?:\n|$)/.exec(
-      words.join('\n'),
-    )?.[1]
-    const isLong = (long: string): boolean =>
-      optionsOf(this).includes(long) || answerTo(long, [...synonyms, ...optionWords]) !== undefined
-    const single = words.find((word) => /^-[a-z]{2}/.test(word) && isLong(`-${word.replace(/=.*/s, '')}`))
+    this.#words = words
+    const single = words.filter((word) => /^-[a-z]{2}/.test(word)).find((word) => this.#isLong(word))
     if (single !== undefined && this.commands.length === 0) this.unknownOption(single)
+    // As in `--to --wait`: commander would take the next option for the value.
     const flags = new Set(this.options.flatMap(({ short, long }) => [short, long]))
-    const isOption = (word: string | undefined): boolean => word !== undefined && flags.has(word)
-    // Commander would take the next option for the value.
     const bare = this.options.find(
       ({ required, short, long }) =>
-        required && words.some((word, index) => [short, long].includes(word) && isOption(words[index + 1])),
+        required &&
+        words.some((word, index) => [short, long].includes(word) && flags.has(words[index + 1] ?? '')),
     )
     if (bare !== undefined) this.optionMissingArgument(bare)
     return super.parseOptions(args)
+  }
+
+  /** Whether a word with one dash is a long option: commander would read `-target=A` as `-t arget=A`. */
+  #isLong(word: string): boolean {
+    const long = `-${word.replace(/=.*/s, '')}`
+    return optionsOf(this).includes(long) || answerTo(long, [...synonyms, ...optionWords]) !== undefined
   }
 
   override addOption(option: Option): this {
@@ -134,17 +136,21 @@ export class CommandLine extends Command {
     }
     const run = answerTo(word, optionCommands)
     // A command with a dry run of its own has it suggested as a similar option.
-    if (run !== undefined && !optionsOf(this).includes('--dry-run'))
-      return run === this.name()
-        ? `belfry ${run} never writes. Remove ${word}.`
-        : `Did you mean belfry ${run}?`
+    if (run === undefined || optionsOf(this).includes('--dry-run')) return this.#similarOption(word)
+    return run === this.name() ? `belfry ${run} never writes. Remove ${word}.` : `Did you mean belfry ${run}?`
+  }
+
+  /** The option of this command with the same purpose or a similar name. */
+  #similarOption(word: string): string | undefined {
     const own = optionsOf(this)
     const meant = answerTo(word, synonyms)
-    const isFormat = meant === '--out' && (this.#format !== undefined || !own.includes(meant))
+    const written = formatIn(this.#words)
+    // `-o json` means --format, and `-o plan.json` means --out.
+    const isFormat = meant === '--out' && (written !== undefined || !own.includes(meant))
     const synonym = own.find((long) => long === (isFormat ? '--format' : meant))
     const same = own.includes(word) ? word : synonym
     const { argChoices = [] } = this.options.find(({ long }) => long === '--format') ?? {}
-    const format = argChoices.find((each) => each === this.#format) ?? 'json'
+    const format = argChoices.find((each) => each === written) ?? 'json'
     const best =
       same === '--format' && word !== same ? `--format ${format}` : (same ?? mostSimilar(word, own))
     return best === undefined ? undefined : `Did you mean ${best}?`
@@ -174,6 +180,12 @@ export class CommandLine extends Command {
     ]
     return meant.length === 0 ? undefined : `Did you mean ${meant.join(' or ')}?`
   }
+}
+
+/** `json` of `-o json`, `-ojson`, `-o=json` and `--output=json`; undefined if no word is a format. */
+function formatIn(words: readonly string[]): string | undefined {
+  const values = words.map((word) => word.replace(/^(?:-o=?|--output=)/, ''))
+  return values.find((value) => ['json', 'yaml', 'wide', 'name', 'table'].includes(value))
 }
 
 /** `within` is the program or a group. */

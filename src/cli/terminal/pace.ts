@@ -1,11 +1,14 @@
 // The speed of a long phase, and its remaining time: by the last seconds, because a service may slow down.
 
-/** Milliseconds; a shorter time doesn't predict the rest. */
-const least = 5000
+// All in milliseconds.
+/** A shorter time doesn't predict the rest. */
+const shortest = 5000
+/** The last seconds that count. */
 const window = 15_000
-const step = 1000
+/** Between two samples. */
+const interval = 1000
 
-/** The caller passes the time of its own clock in milliseconds. */
+/** `now` is the time of the caller's clock, in milliseconds. */
 export class Pace {
   readonly #samples: { readonly at: number; readonly done: number }[] = []
   #done = 0
@@ -13,14 +16,14 @@ export class Pace {
   note(done: number, now: number): void {
     this.#done = done
     const last = this.#samples.at(-1)
-    if (last === undefined || now - last.at >= step) this.#samples.push({ at: now, done })
+    if (last === undefined || now - last.at >= interval) this.#samples.push({ at: now, done })
   }
 
   /** `, 240/s, 16 s left`, or slowly `, 2.0/min, 12 min left`; empty until enough is known, and without the time that is left if the total is unknown. */
   text(now: number, total: number | undefined): string {
     while ((this.#samples[1]?.at ?? Infinity) <= now - window) this.#samples.shift()
     const [first] = this.#samples
-    if (first === undefined || now - first.at < least || this.#done === first.done) return ''
+    if (first === undefined || now - first.at < shortest || this.#done === first.done) return ''
     const perSecond = ((this.#done - first.done) / (now - first.at)) * 1000
     const speed = `, ${speedText(perSecond)}`
     // A list may grow while it is read.

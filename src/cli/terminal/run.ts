@@ -70,7 +70,7 @@ export async function observed<Account extends AnyAccount>(
         signals.beginWriting(
           leave && ((signalled) => leave({ ...soFar, exit: worstExit([soFar.exit, signalled]) })),
         ),
-      written: (done) => signals.endWriting(unproven(done, output)),
+      written: (done) => signals.endWriting(beforeSuites(done, output)),
       cleanUp: (run) => (undo = run),
     })
   } finally {
@@ -78,8 +78,8 @@ export async function observed<Account extends AnyAccount>(
   }
 }
 
-/** The smoke suites of an apply were not started. */
-function unproven(done: ApplyAccount, { print }: Output): Ending {
+/** A signal between the changes of an apply and its smoke suites. */
+function beforeSuites(done: ApplyAccount, { print }: Output): Ending {
   return {
     message: 'the command was interrupted before the smoke suites; all changes are applied',
     sentence: 'Interrupted before the smoke suites. All changes are applied.',

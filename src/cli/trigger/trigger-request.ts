@@ -2,7 +2,7 @@
 import { hasErrors, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import {
-  check,
+  checkRecipient,
   deliveryOf,
   type DeliveryRequest,
   pairAttributes,
@@ -101,7 +101,7 @@ const identifier = /^(?:[\w:.-]+|[^\s@,;"'=]+@[^\s@,;"'=]+)$/
 /** The recipients of one `--to`; after a problem, those that could be read. */
 function recipientsIn(text: string, index: number, inputs: Inputs, problems: Problem[]): Value[] {
   const flag = `to (${index + 1})`
-  if (!isJsonArgument(text)) return [recipientOf(text, `--${flag}`, problems)].flat()
+  if (!isJsonArgument(text)) return recipientOf(text, `--${flag}`, problems)
   const where = placeOf(flag, text)
   const content = textOfArgument(flag, text, inputs, problems)
   if (content === undefined) return []
@@ -114,7 +114,7 @@ function recipientsIn(text: string, index: number, inputs: Inputs, problems: Pro
   for (const each of all)
     if (isMap(each)) {
       append(problems, unknownAttributes(each, where))
-      check(each, where, problems)
+      checkRecipient(each, where, problems)
     }
   return [...all]
 }
@@ -123,7 +123,7 @@ function recipientsIn(text: string, index: number, inputs: Inputs, problems: Pro
 function listed(content: string, where: string, problems: Problem[]): Value[] {
   const lines = content.split(/\r?\n/).map((line) => line.trim())
   const found = lines.flatMap((line, number) =>
-    line === '' ? [] : [recipientOf(line, `${where}, line ${number + 1},`, problems)].flat(),
+    line === '' ? [] : recipientOf(line, `${where}, line ${number + 1},`, problems),
   )
   if (found.length === 0)
     problems.push(
@@ -132,14 +132,15 @@ function listed(content: string, where: string, problems: Problem[]): Value[] {
   return found
 }
 
-function recipientOf(text: string, where: string, problems: Problem[]): Value | [] {
+/** An ID, `topic:KEY` or `key=value` pairs; none for an empty string, which is reported elsewhere. */
+function recipientOf(text: string, where: string, problems: Problem[]): Value[] {
   const topicKey = /^topic:(.*)$/s.exec(text)?.[1]
   if (topicKey === '')
     problems.push(
       badFlag(`${where} contains "topic:" without a topic key`, 'Write topic:KEY, for example topic:staff.'),
     )
-  if (topicKey !== undefined) return { type: 'Topic', topicKey }
-  if (/^[A-Za-z]+(?:\.[\w-]+)?=/.test(text)) return fromPairs(text, where, problems)
+  if (topicKey !== undefined) return [{ type: 'Topic', topicKey }]
+  if (/^[A-Za-z]+(?:\.[\w-]+)?=/.test(text)) return [fromPairs(text, where, problems)]
   if (!identifier.test(text) && text !== '')
     problems.push(
       warningOf(
@@ -148,7 +149,7 @@ function recipientOf(text: string, where: string, problems: Problem[]): Value | 
         'The service creates a subscriber for an unknown ID. For several recipients, repeat --to.',
       ),
     )
-  return text === '' ? [] : text
+  return text === '' ? [] : [text]
 }
 
 /** `subscriberId=ada,email=ada@acme.example,data.team=platform`; a value may contain commas, unless `word=` follows. */
@@ -175,6 +176,6 @@ function fromPairs(text: string, where: string, problems: Problem[]): ValueMap {
     target.set(name, value)
   }
   const recipient = mapOf([...fields, ...(data.size === 0 ? [] : [['data', mapOf(data)] as const])])
-  check(recipient, where, problems)
+  checkRecipient(recipient, where, problems)
   return recipient
 }

@@ -127,23 +127,26 @@ function textOf(entries: LedgerEntries): string {
   return `{\n  "formatVersion": ${formatVersion},\n  "entries": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
-/** A lock is held only for moments, so an older one belongs to a run that was killed. */
+/** Milliseconds. A run has the lock only for moments, so an older one belongs to a run that was killed. */
 const abandonedAfter = 10_000
+/** Milliseconds between two attempts to create the lock. */
 const pause = 25
 
+/** Creates the lock, waiting for other runs, and returns what removes it. Throws if that takes longer than `abandonedAfter`. */
 async function lock(path: string, { sleep, now }: Patience): Promise<() => Promise<void>> {
   const deadline = now() + abandonedAfter
-  while (!(await taken(path))) {
+  while (!(await acquire(path))) {
     const age = await ageOf(path, now)
     if (age > abandonedAfter) {
       await removeAbandoned(path, now)
       continue
     }
-    const odd = age === -Infinity ? 'is a folder' : 'has a time in the future'
-    if (age < -abandonedAfter)
+    if (age < -abandonedAfter) {
+      const why = age === -Infinity ? 'is a folder' : 'has a time in the future'
       throw new Error(
-        `the lock ${basename(path)} ${odd}; remove the lock if no other run of belfry is active`,
+        `the lock ${basename(path)} ${why}; remove the lock if no other run of belfry is active`,
       )
+    }
     if (now() > deadline)
       throw new Error(`another run has locked ${basename(path)}; wait until that run is finished`)
     await sleep(pause)
@@ -158,7 +161,8 @@ async function ageOf(path: string, now: () => number): Promise<number> {
   return found.isDirectory() ? -Infinity : now() - found.mtimeMs
 }
 
-async function taken(path: string): Promise<boolean> {
+/** Creates the lock; false if it exists. */
+async function acquire(path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx')).close()
     return true

@@ -22,10 +22,10 @@ export function mayNotWrite(
 ): Problem | undefined {
   const value = env[readOnly] ?? ''
   if (value === '' || value === '0') return pullRequestProblem(what, request, { env })
-  const refused = what === 'apply' ? 'write to the service' : 'send a trigger'
+  const action = what === 'apply' ? 'write to the service' : 'send a trigger'
   return errorOf(
     'read-only',
-    `${readOnly} is ${value}, so belfry doesn't ${refused}`,
+    `${readOnly} is ${value}, so belfry doesn't ${action}`,
     `Ask a person to run this command without ${readOnly}.`,
   )
 }

@@ -7,8 +7,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { ToApply } from '../../engine/plan/plan-request.ts'
 import { planApproved } from '../../engine/saved/apply-approved.ts'
-import { isCompared, resume } from '../../engine/saved/apply-saved.ts'
-import { withoutChanges } from '../../engine/saved/apply-saved.ts'
+import { isCompared, resume, withoutChanges } from '../../engine/saved/apply-saved.ts'
 import type { SavedPlan } from '../../engine/saved/read.ts'
 import { foreignTarget } from '../../engine/saved/seals.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
@@ -22,7 +21,9 @@ import type { ProjectRequest } from '../options/common.ts'
 import { sealKeyProblem, sealKeys } from '../prepare/keys.ts'
 
 export interface Review {
+  /** `saved`: applied exactly. `approved`: compared with a new plan, of which only what both contain is applied. */
   readonly kind: 'saved' | 'approved'
+  /** Once `planToApply` has read them, without its changes. */
   saved: SavedPlan
   /** SHA-256 of its file, in hexadecimal digits. */
   readonly digest: string
@@ -34,9 +35,9 @@ export type ApprovedRequest = Pick<ApplyFlags, 'approveSecrets' | 'unapproved'>
 /** The plan that an apply follows. */
 export interface ReviewRequest {
   readonly kind: Review['kind']
-  /** Its name, as printed. */
+  /** The file's name, as printed. */
   readonly file: string
-  /** Its text in pieces; throws as `fs` does. */
+  /** The file's text in pieces; throws as `fs` does. */
   readonly pieces: () => Iterable<string>
 }
 
@@ -123,7 +124,8 @@ export function wishesOf(review: Review | undefined, secrets: Wishes['secrets'])
   return { targets: Object.keys(review.saved.seals), selects: isCompared(review.saved) }
 }
 
-export async function chart(
+/** The new plan, or what is left to do of the reviewed one. A saved plan is read once: see `Review.saved`. */
+export async function planToApply(
   review: Review | undefined,
   ready: PlanReady,
   asked: ChangeRequest & ApprovedRequest,
@@ -140,7 +142,7 @@ export async function chart(
   const { approveSecrets: secrets, unapproved } = asked
   if (kind === 'approved')
     return planApproved(saved, keys, request, engine, { secrets, isStrict: unapproved === 'refuse' })
-  // Drop these changes before the new ones are made: keeping both would take twice the memory.
+  // Before the new changes are made: keeping both would take twice the memory.
   review.saved = withoutChanges(saved)
   return resume(saved, keys, request, engine)
 }

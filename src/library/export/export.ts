@@ -1,7 +1,6 @@
 // Writes what targets have in the service into a new folder, as manifests.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { append } from '../../core/lists.ts'
 import { hasErrors, type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
@@ -10,8 +9,8 @@ import { readTargets } from '../../engine/export/read-live.ts'
 import type { InService } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
-import { notesOf, type ResourceNote } from '../../manifest/write/entry.ts'
-import { countsOf, declare, exampleText, filesFor, type LeftOut } from '../../manifest/write/files.ts'
+import { notesOf } from '../../manifest/write/entry.ts'
+import { countsOf, declare, exampleText, filesFor } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
@@ -63,7 +62,7 @@ export interface Exported extends Omit<Results['export'], 'out' | 'files'> {
   }[]
 }
 
-/** Throws if a list can't be read after others were. */
+/** Reads the targets, and makes the files. Throws if a list can't be read after others were. */
 export async function exported(
   request: FolderRequest,
   engine: Engine,
@@ -81,55 +80,67 @@ export async function exported(
   }
   const variables = variablesOf(project, machine)
   const declared = () => read.map(([kind, found]) => declare(kind, found, variables, project, registry))
-  const left: LeftOut[] = []
-  const texts: Exported['files'][number][] = []
-  let subscriberNotes: readonly ResourceNote[] = []
-  let channels = 0
   const kind = registry.find(({ all }) => all !== undefined)
-  if (kind !== undefined && query !== undefined) {
-    const { name } = kind
-    const list = listOf(kind)
-    const others = withChannels ? declared().flatMap(({ entries }) => entries) : []
-    const isCsv = request.format === 'csv'
-    const own = { kind, query, selects: selects.bind(undefined, name), others, withChannels, isCsv }
-    const found = await subscriberLines(live, own, variables, project, machine.filter)
-    append(left, found.left)
-    subscriberNotes = found.notes
-    channels = found.channels
-    const [file, noun] = isCsv ? ([`${list}.csv`, 'row'] as const) : ([`${list}.ndjson`, 'line'] as const)
-    if (found.count > 0)
-      texts.push(
-        { file: `${peopleFolder}/${file}`, text: found.slices, holds: counted(found.count, noun) },
-        {
-          file: `${peopleFolder}/${list}.yaml`,
-          text: manifestText([], [{ list, file, columns: found.columns }]),
-          holds: `includes ${file}`,
-        },
-      )
-  }
+  const isCsv = request.format === 'csv'
+  const lines =
+    kind &&
+    query &&
+    (await subscriberLines(
+      live,
+      {
+        kind,
+        query,
+        selects: selects.bind(undefined, kind.name),
+        others: withChannels ? declared().flatMap(({ entries }) => entries) : [],
+        withChannels,
+        isCsv,
+      },
+      variables,
+      project,
+      machine.filter,
+    ))
   const problems = idle()
   if (problems.length > 0) return problems
   // Only now all secrets are known.
   const all = declared()
   const entries = all.flatMap((each) => each.entries)
-  append(
-    left,
-    all.flatMap((each) => each.left),
-  )
+  const files = [...(kind && lines ? subscriberFiles(listOf(kind), lines, isCsv) : [])]
   for (const [file, own] of filesFor(entries, request.layout))
-    texts.push({ file, text: manifestText(own), holds: countsOf(own) })
+    files.push({ file, text: manifestText(own), holds: countsOf(own) })
   if (variables.all.length > 0) {
     const holds = counted(variables.all.length, 'variable')
-    texts.push({ file: '.env.example', text: exampleText(variables.all), holds })
+    files.push({ file: '.env.example', text: exampleText(variables.all), holds })
   }
   for (const [, found] of read) request.warn?.(found)
   const { take } = machine.filter
-  const notes = [...entries.flatMap(notesOf), ...subscriberNotes].map(({ resource, note }) => ({
+  const notes = [...entries.flatMap(notesOf), ...(lines?.notes ?? [])].map(({ resource, note }) => ({
     resource: take(resource),
     note: take(note),
   }))
-  const shown = left.map((each) => ({ ...each, name: take(each.name), why: take(each.why) }))
-  return { files: texts, variables: variables.all, left: shown, notes, channels }
+  const left = [...(lines?.left ?? []), ...all.flatMap((each) => each.left)].map((each) => ({
+    ...each,
+    name: take(each.name),
+    why: take(each.why),
+  }))
+  return { files, variables: variables.all, left, notes, channels: lines?.channels ?? 0 }
+}
+
+/** The lines of all subscribers, and a manifest that includes them; no file without subscribers. */
+function subscriberFiles(
+  list: string,
+  { count, slices, columns }: Awaited<ReturnType<typeof subscriberLines>>,
+  isCsv: boolean,
+): Exported['files'] {
+  if (count === 0) return []
+  const file = `${list}.${isCsv ? 'csv' : 'ndjson'}`
+  return [
+    { file: `${peopleFolder}/${file}`, text: slices, holds: counted(count, isCsv ? 'row' : 'line') },
+    {
+      file: `${peopleFolder}/${list}.yaml`,
+      text: manifestText([], [{ list, file, columns }]),
+      holds: `includes ${file}`,
+    },
+  ]
 }
 
 /** Whether a file of an export contains the subscribers. */
@@ -169,12 +180,13 @@ export function writeExport(
 }
 
 interface Choice {
-  /** Called for everything that is read. */
+  /** Whether a resource is exported. Called for everything that is read. */
   readonly selects: (kind: string, name: string) => boolean
-  /** Called once everything is read. A typo must not pass as success. */
+  /** Called once everything is read: a problem for each selector that matched nothing. A typo must not pass as success. */
   readonly idle: () => Problem[]
 }
 
+/** The resources that --only and --exclude choose. */
 export function choiceOf(
   { only, exclude }: Pick<Selection, 'only' | 'exclude'>,
   readsSubscribers = true,

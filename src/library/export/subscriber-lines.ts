@@ -23,7 +23,10 @@ interface SubscriberRequest {
   readonly others: readonly Entry[]
 }
 
-/** A subscriber who is equal in several targets is one line. The text is in slices: there may be no memory for a copy of it. */
+/**
+ * A subscriber who is equal in several targets is one line. `slices` are parts of the text: there may be no memory for a copy
+ * of it. `count` is the number of lines, and `channels` the number of channels that aren't written.
+ */
 export async function subscriberLines(
   live: LiveTargets,
   { kind, query, selects, withChannels, isCsv, others }: SubscriberRequest,
@@ -31,7 +34,7 @@ export async function subscriberLines(
   project: Project,
   filter: Filter,
 ) {
-  /** The targets of each line. */
+  /** By line, the targets that it belongs to. */
   const written = new Map<string, readonly string[]>()
   /** One list for all lines of the same targets: there may be a hundred thousand of them. */
   const lists = new Map<string, readonly string[]>()
@@ -45,7 +48,6 @@ export async function subscriberLines(
   }
   const left: LeftOut[] = []
   const notes: ResourceNote[] = []
-  /** The number of channels that aren't written. */
   let channels = 0
   for await (const page of live.pages(kind, query)) {
     page.forEach((shown) => filter.know(shown.live.fields))
@@ -90,6 +92,22 @@ export async function subscriberLines(
     else sheet?.add(fieldsIn(lineFor(line, targets, project)))
   }
   const count = written.size
+  return {
+    slices: slicesOf(written, sheet, project),
+    count,
+    columns: sheet?.mapping() ?? {},
+    left,
+    notes,
+    channels,
+  }
+}
+
+/** Empties `written`: a line that is in a slice must not also be in memory for itself. */
+function slicesOf(
+  written: Map<string, readonly string[]>,
+  sheet: Sheet | undefined,
+  project: Project,
+): readonly string[] {
   const slices: string[] = []
   let text = sheet?.header() ?? ''
   for (const [line, targets] of written) {
@@ -101,7 +119,7 @@ export async function subscriberLines(
       text = ''
     }
   }
-  return { slices, count, columns: sheet?.mapping() ?? {}, left, notes, channels }
+  return slices
 }
 
 /** With its targets, unless it belongs to all. */

@@ -7,7 +7,7 @@ import { whyUnusable } from '../../core/system-failure.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { someText } from '../../core/secrets/leak.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { readTargets } from '../../engine/export/read-live.ts'
+import { readTargets, type LiveTargets } from '../../engine/export/read-live.ts'
 import { type InService, formerNameOf } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -23,7 +23,7 @@ import { withLateTargets } from '../../manifest/write/late-targets.ts'
 import { update, type Appended } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
-import { diffOf, written, variablesOf } from '../files/changed-manifests.ts'
+import { diffOf, variablesOf, writeManifests } from '../files/changed-manifests.ts'
 import { textOfOwn } from '../files/write-file.ts'
 import { sizeLimits } from '../files/read-file.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
@@ -34,7 +34,10 @@ import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
 type UpdateRequest = Pick<FolderRequest, 'project' | 'warn'> & Pick<ExportFlags, 'only' | 'exclude' | 'write'>
 
-/** Throws if a list can't be read after others were. */
+/**
+ * Throws if a list can't be read after others were. `twins` are resources, such as `Production integration ses`, that an earlier
+ * attempt declared for a late target with values that the service doesn't have there.
+ */
 export async function updateManifests(
   request: UpdateRequest,
   engine: Engine,
@@ -48,16 +51,14 @@ export async function updateManifests(
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request)
-  const inService: (InService & { readonly kind: Kind })[] = []
+  const inService = await inServiceOf(live, selects, machine)
   const shown = new Map<string, ValueMap>()
-  for (const kind of registry.filter(({ all }) => all === undefined))
-    for (const each of await live.all(kind)) {
-      const { name, fields, isBuiltIn, duplicates } = each.live
-      machine.filter.know(fields)
-      if (isBuiltIn === true || !selects(kind.name, name)) continue
-      inService.push({ kind, ...each })
-      if (duplicates === undefined) shown.set(`${each.target} ${kind.name} ${name}`, fields)
-    }
+  for (const {
+    target,
+    kind,
+    live: { name, fields, duplicates },
+  } of inService)
+    if (duplicates === undefined) shown.set(`${target} ${kind.name} ${name}`, fields)
   for (const twin of twins) shown.delete(twin)
   const late = await withLateTargets(asRead, project, registry, shown, loadAll)
   const load = (texts: ReadonlyMap<string, string>) => loadAll(new Map([...late.texts, ...texts]))
@@ -97,7 +98,7 @@ export async function updateManifests(
     (list) => newFile(list, project, machine),
   )
   const { appended, unplaced } = updated
-  // A late target must not get values that the service doesn't have there.
+  // A late target must not get values that the service doesn't have there: try again without these.
   const lateNames = new Set(late.added.map(({ resource }) => resource))
   const unfit = updated.left.filter(({ edit: { owner } }) =>
     lateNames.has(`${nameOf(owner)} in ${owner.target}`),
@@ -113,7 +114,7 @@ export async function updateManifests(
   if (!(example instanceof Map)) return [example]
   // After the names of the variables: a run that is killed in between still knows of all.
   const texts = new Map([...example, ...late.texts, ...updated.texts])
-  const problems = write === true ? await written(texts, before, () => loadAll(), machine) : []
+  const problems = write === true ? await writeManifests(texts, before, () => loadAll(), machine) : []
   if (problems.length > 0) return problems
   request.warn?.(fresh)
   return {
@@ -135,7 +136,22 @@ export async function updateManifests(
   }
 }
 
-/** The `.env.example` with the names of new variables, if it lacks some. What it was goes to `before`. */
+/** The selected resources, without those that the service made itself. Their secrets are known from now on. */
+async function inServiceOf(
+  live: LiveTargets,
+  selects: (kind: string, name: string) => boolean,
+  { filter }: Pick<Machine, 'filter'>,
+): Promise<readonly (InService & { readonly kind: Kind })[]> {
+  const found: (InService & { readonly kind: Kind })[] = []
+  for (const kind of registry.filter(({ all }) => all === undefined))
+    for (const each of await live.all(kind)) {
+      filter.know(each.live.fields)
+      if (each.live.isBuiltIn !== true && selects(kind.name, each.live.name)) found.push({ kind, ...each })
+    }
+  return found
+}
+
+/** The `.env.example` with the names of new variables, if it lacks some. Its present text is added to `before`. */
 function withNames(
   used: readonly Variable[],
   [first]: readonly Appended[],

@@ -85,14 +85,18 @@ function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
   return new Map(sources.map((source) => [source.file, shown(source)]))
 }
 
-/** Writes nothing if a file has changed since it was read, or if there is a new manifest. `load` reads the manifests again. */
-export async function written(
+/**
+ * Writes the new texts, by file; `before` are the texts as they were read. Writes nothing if a file has changed since, or if
+ * there is a new manifest. `load` reads the manifests again.
+ */
+export async function writeManifests(
   texts: ReadonlyMap<string, string>,
   before: ReadonlyMap<string, string>,
   load: () => Promise<Loaded>,
   { cwd }: Pick<Machine, 'cwd'>,
 ): Promise<Problem[]> {
   const path = (file: string): string => resolve(cwd, file)
+  /** The byte order mark of each file that has one, which stays. */
   const marks = new Map<string, string>()
   const again = await load()
   const added = again.written().sources.find(({ file }) => !before.has(file))

@@ -55,7 +55,7 @@ export function textOfFile(path: string, { cwd }: Pick<Machine, 'cwd'>, limit: n
   return within(limit, readAtMost(resolve(cwd, path), limit)?.toString('utf8'))
 }
 
-/** Its message is for use after a colon. */
+/** The error of a text above its limit. The message is for use after a colon. */
 class TooLarge extends Error {}
 
 /** The result of `readStdin`; throws if stdin has more than the limit. */
@@ -64,7 +64,10 @@ export function within(limit: number, text: string | undefined): string {
   return text
 }
 
+// Files that belfry wrote: a saved plan or a journal.
+
 export interface OpenedFile {
+  /** The first characters, by which a journal is recognized. */
   readonly begin: string
   /** The whole text, including `begin`. */
   readonly pieces: Iterable<string>
@@ -72,6 +75,7 @@ export interface OpenedFile {
   readonly close: () => void
 }
 
+/** Throws as `fs` does. */
 export function opened(file: string, at: Pick<Machine, 'cwd'>): OpenedFile {
   const rest = piecesOfFile(file, at)
   const begin = rest.next().value ?? ''
@@ -83,7 +87,7 @@ function* continued(begin: string, rest: Iterable<string>): Generator<string, vo
   yield* rest
 }
 
-/** Undefined if belfry did not write the file. */
+/** Undefined if the file isn't a journal. */
 export function journalIn({ begin, pieces, close }: OpenedFile): JournalRead | undefined {
   try {
     return isJournal(begin) ? readJournal(joined(pieces, sizeLimits.record)) : undefined
@@ -92,7 +96,7 @@ export function journalIn({ begin, pieces, close }: OpenedFile): JournalRead | u
   }
 }
 
-/** Only errors of the file system are reported as problems of the file: other errors are bugs. */
+/** What `read` returns, or the problem of the file if it throws an error of the file system. Other errors are bugs. */
 export function reading<Result>(file: string, read: () => Result, hint?: string): Result | Problem {
   try {
     return read()

@@ -25,20 +25,20 @@ import { realPath } from '../../manifest/text/allowed-folders.ts'
 import { sizeLimits, textOfFile, within } from './read-file.ts'
 
 /**
- * Readable only by its owner by default; a text comes in one piece or more. Throws the system's errors, after which the file is
- * unchanged.
+ * Replaces or creates a file. By default only its owner can read it; `keepsMode`: the umask doesn't change `mode`. A text comes
+ * in one piece or more. Throws the system's errors, after which the file is unchanged.
  */
 export function writeAtomically(
   path: string,
   text: string | Iterable<string>,
   mode = 0o600,
-  isExact = false,
+  keepsMode = false,
 ): void {
   if (isDevice(path)) return withFile(openSync(path, 'w'), (file) => writeAll(file, text))
-  withPart(path, text, mode, (part) => renameSync(part, throughLinks(path)), isExact)
+  withPart(path, text, mode, (part) => renameSync(part, throughLinks(path)), keepsMode)
 }
 
-/** The same, with the mode that the file has. */
+/** Like `writeAtomically`, but a file that exists keeps exactly its mode, whatever the umask. */
 export function replaceAtomically(path: string, text: string | Iterable<string>): void {
   const found = statSync(path, { throwIfNoEntry: false })
   writeAtomically(path, text, found && found.mode & 0o7777, found !== undefined)
@@ -59,12 +59,13 @@ export function createAtomically(path: string, text: string | Iterable<string>, 
   })
 }
 
+/** Writes a new file beside the path, which `place` moves to the path. After an error the new file is removed. */
 function withPart(
   path: string,
   text: string | Iterable<string>,
   mode: number,
   place: (part: string) => void,
-  isExact = false,
+  keepsMode = false,
 ): void {
   const part = partBeside(throughLinks(path))
   const opened = openSync(part, 'wx', mode)
@@ -72,7 +73,7 @@ function withPart(
     withFile(opened, (file) => {
       writeAll(file, text)
       // Before the file is replaced, because a run may be killed after that.
-      if (isExact) fchmodSync(file, mode)
+      if (keepsMode) fchmodSync(file, mode)
       fsyncSync(file)
     })
     place(part)
@@ -138,15 +139,17 @@ function throughLinks(path: string): string {
   return realPath(path) ?? path
 }
 
-/** Such as /dev/null, or a pipe, which can't be replaced. */
+/** `/dev/null` and pipes are written to, because they can't be replaced. */
 function isDevice(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
+// Files that belfry keeps in a project, such as .belfry/ledger.json: `root` is the folder of the project.
+
 /**
- * The path of such a file, and whether it exists. Throws if it is a link, if its folder leads out of the project, if it is a
- * device or a pipe, and if it is larger than the limit; the messages are for use after a colon.
+ * The path of a file of belfry, and whether it exists. Throws if it is a link, if its folder leads out of the project, if it is
+ * a device or a pipe, and if it is larger than the limit in bytes; the messages are for use after a colon.
  */
 export function ownFile(
   root: string,
@@ -164,7 +167,7 @@ export function ownFile(
   return { path, isThere: found !== undefined }
 }
 
-/** The text of such a file; undefined if it doesn't exist. */
+/** The text of a file of belfry; undefined if it doesn't exist. Throws as `ownFile` does. */
 export function textOfOwn(root: string, name: string, limit: number = sizeLimits.record): string | undefined {
   const { path, isThere } = ownFile(root, name, limit)
   return isThere ? textOfFile(path, { cwd: root }, limit) : undefined

@@ -109,6 +109,8 @@ function serviceAt(text: string, flags: InitRequest): Answers['service'] | Probl
   return found === undefined ? (problems()[0] as Problem) : { ...found, text }
 }
 
+// How a question gets its answer.
+
 interface Question<Value> {
   /** The option that answers it. */
   readonly option: string
@@ -161,7 +163,7 @@ export function interview({ mode, say, ...person }: Person, problems: Problem[])
   return { mode, problems, ask }
 }
 
-/** Reads one of these words, or its first letters. */
+/** Reads one of these words, or its first letters: `n` is `no`. */
 export function oneOf<Word extends string>(...words: readonly Word[]) {
   return (text: string): Word | Problem =>
     words.find((word) => word.startsWith(text.toLowerCase())) ??

@@ -60,7 +60,7 @@ function cursorsIn(reply: ValueMap): Cursors {
   }
 }
 
-/** With `write` each record goes there as it comes, and none is in `data`. */
+/** All pages, up to `max` items. `write` gets each item as it comes; then `data` is empty. */
 export async function readAll(
   source: Source,
   { client, shown }: Reader,
@@ -89,6 +89,8 @@ function countIn(given: unknown): number | undefined {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined
 }
 
+// A list as it grows.
+
 interface FollowOptions {
   readonly source: Source
   /** How many of the existing items are shown first. */
@@ -103,10 +105,10 @@ interface FollowOptions {
 
 /** Milliseconds between reads. */
 const pause = 2000
-/** So many of the newest are read again each time: what changes mostly changes soon. */
+/** So many of the newest items are read again each time: an item usually changes soon after it was created. */
 const window = 50
-/** At most this many items are tracked. */
-const most = 10_000
+/** The most items whose state is kept, to recognize changes. */
+const mostKnown = 10_000
 
 /** Ends after `max`, or once the run is stopped. Throws errors that no further read can fix. */
 export async function follow(
@@ -114,15 +116,17 @@ export async function follow(
   { client, shown }: Pick<OpenTarget, 'client' | 'shown'>,
   { machine: { sleep }, stop, clear }: Pick<Run, 'machine' | 'stop' | 'clear'>,
 ): Promise<void> {
+  /** By ID, the state that was shown last. */
   const known = new Map<string, string>()
   let left = max ?? Infinity
   const remember = (id: string, state: string): void => {
     known.delete(id)
     known.set(id, state)
     const [oldest] = known.keys()
-    if (known.size > most && oldest !== undefined) known.delete(oldest)
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
   }
   const isStopped = (): boolean => stop.aborted
+  /** The creation time of the oldest item of the first read, if there are older ones. */
   let horizon: number | undefined
   for (let isFirst = true; !isStopped(); isFirst = false) {
     if (!isFirst) await sleep(pause, stop)

@@ -13,9 +13,9 @@ import type { ApplyAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
 import { keepLedger, unwritableLedger } from '../apply/ledger.ts'
-import { proven, chosenSuites, type Chosen } from '../smoke/suites.ts'
+import { chosenSuites, withSmokeRun, type Chosen } from '../smoke/suites.ts'
 import {
-  chart,
+  planToApply,
   reviewOf,
   wishesOf,
   type ApprovedRequest,
@@ -73,8 +73,10 @@ export async function apply(
   // A signal may have come after the last write, while the files were saved.
   const account = { ...ended.account, exit: worstExit([ended.account.exit, run.code() ?? 0]) }
   const { project, suites } = ready
-  const isProven = suites === undefined || account.exit !== 0
-  return isProven ? { ...ended, account } : proven({ ...ended, account }, { project, suites }, request, run)
+  const end = { ...ended, account }
+  return suites === undefined || account.exit !== 0
+    ? end
+    : withSmokeRun(end, { project, suites }, request, run)
 }
 
 interface ApplyReady extends PlanReady {
@@ -122,7 +124,7 @@ async function applied(
   let journal = opened
   let exit: number | undefined
   try {
-    const plannedApply = await chart(review, ready, request, run.machine, engine)
+    const plannedApply = await planToApply(review, ready, request, run.machine, engine)
     run.clear()
     const stopped = await beforeWriting(plannedApply, ready, request, approval, run.machine)
     if (stopped !== undefined) return stopped

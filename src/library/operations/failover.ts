@@ -1,18 +1,20 @@
 // Makes a standby the primary integration of a channel, or returns to the declared one: activates it, sends a smoke trigger
 // through it, and only then switches. Both writes are changes of one plan, sent like those of an apply.
-import { append } from '../../core/lists.ts'
-import type { Health } from '../../core/delivery/health.ts'
+import type { Health, Threshold } from '../../core/delivery/health.ts'
+import type { SmokeCase } from '../../core/delivery/smoke.ts'
 import { given } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { textOf } from '../../core/value.ts'
-import { deliveryTarget } from '../../delivery/delivery-target.ts'
+import { deliveryTarget, type DeliveryTarget } from '../../delivery/delivery-target.ts'
 import { measureHealth } from '../../delivery/health.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure-problem.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
-import type { PlanRequest } from '../../engine/plan/plan-request.ts'
+import type { Planned } from '../../engine/plan/plan-request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
+import type { Live } from '../../kinds/resource.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
 import { closeJournal, startOf, openFailoverJournal, promotionOf } from '../apply/journal.ts'
@@ -26,13 +28,14 @@ import {
   whyNotMeasured,
   type FailoverRequest,
 } from '../failover/failover-conditions.ts'
-import { changedSince, rolesOf, shownOf } from '../failover/roles.ts'
-import { requestOf, runStages, type Stage } from '../failover/stages.ts'
+import { changedSince, rolesOf, shownOf, type Roles, type Shown } from '../failover/roles.ts'
+import { requestOf, runStages } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../options/plan.ts'
+import type { Connection } from '../prepare/connection.ts'
 import { withEngine } from '../prepare/engine.ts'
-import { addressedBy, isReady } from '../prepare/ready.ts'
+import { addressedBy, isReady, type Loaded, type TargetReady } from '../prepare/ready.ts'
 import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
-import { readySuites, runReady } from '../smoke/suites.ts'
+import { readySuites, runReady, type ReadySuites } from '../smoke/suites.ts'
 
 /** The checks before anything is written. */
 export interface FailoverApproval {
@@ -49,140 +52,206 @@ export async function failover(
   approval: FailoverApproval,
   run: Run<FailoverAccount>,
 ): Promise<OperationEnd<FailoverAccount>> {
-  const { channel, ifFailing } = request
-  const isReporting = ifFailing !== undefined && request.yes !== true
-  const refusal = isReporting ? undefined : mayNotWrite('apply', request, run.machine)
-  const ready = await openProject(request, needs.target, run, {
-    problems: [refusal ?? []].flat(),
-    secrets: 'defer',
+  const ready = await openFailover(request, run)
+  if (!('roles' in ready)) return ready
+  return withEngine(request, run, async (engine, connection) => {
+    try {
+      return await failOver(ready, request, approval, run, engine, connection)
+    } catch (error) {
+      return refuse(ready, run, [problemOf(error, ready.account.target)])
+    }
   })
-  if (!isReady(ready)) return refused('failover', ready, unwritten)
-  const { project, target } = ready
-  const { alias } = target
+}
+
+/** What is known before the service is read. */
+interface FailoverReady {
+  readonly opened: TargetReady
+  /** All manifests of the target, with secrets by name. */
+  readonly loaded: Loaded
+  readonly roles: Roles
+  /** Absent if no smoke trigger is sent, or if `caseProblems` say why there is no case for it. */
+  readonly smokeCase?: SmokeCase
+  readonly caseProblems: readonly Problem[]
+  readonly account: FailoverAccount
+}
+
+/** With --if-failing, only --yes switches: without it, the command reports what it found. */
+function isReport({ ifFailing, yes }: FailoverRequest): boolean {
+  return ifFailing !== undefined && yes !== true
+}
+
+async function openFailover(
+  request: FailoverRequest,
+  run: Run<FailoverAccount>,
+): Promise<FailoverReady | OperationEnd<FailoverAccount>> {
+  const { channel } = request
+  const refusal = isReport(request) ? undefined : mayNotWrite('apply', request, run.machine)
+  const own = { problems: [refusal ?? []].flat(), secrets: 'defer' } as const
+  const opened = await openProject(request, needs.target, run, own)
+  if (!isReady(opened)) return refused('failover', opened, unwritten)
+  const { project, target } = opened
   const loaded = await manifestsOf(project, 'named')
+  const names = project.allTargets.map(({ alias }) => alias)
   const problems = [
-    ...ready.problems,
+    ...opened.problems,
     ...loaded.problems,
-    ...allowProtectedProblems(
-      request.allowProtected,
-      project.allTargets.map((each) => each.alias),
-    ),
+    ...allowProtectedProblems(request.allowProtected, names),
   ]
-  const roles = rolesOf(request, [...loaded.forTarget(alias).ofKind('integration')])
+  const roles = rolesOf(request, [...loaded.forTarget(target.alias).ofKind('integration')])
   if (isProblem(roles)) problems.push(roles)
   if (isProblem(roles) || hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
-  const { to, declared } = roles
-  const smokeCase =
-    request.smoke === false || isReporting
-      ? undefined
-      : await smokeCaseFor(project, { target: alias, channel, to: to.name })
-  const withoutCase = smokeCase !== undefined && !('body' in smokeCase) ? smokeCase : []
+  const { to } = roles
+  const isSending = request.smoke !== false && !isReport(request)
+  const found = isSending ? await smokeCaseFor(project, { target: target.alias, channel, to: to.name }) : []
+  const [smokeCase, caseProblems] = 'body' in found ? [found, []] : [undefined, found]
   // The way back may already be made, and then needs no case.
-  if (!request.back && hasErrors(withoutCase))
-    return refused('failover', { problems: [...problems, ...withoutCase], loaded }, unwritten)
-
-  const { code } = run
+  if (!request.back && hasErrors(caseProblems))
+    return refused('failover', { problems: [...problems, ...caseProblems], loaded }, unwritten)
   const account: FailoverAccount = {
     command: 'failover',
     exit: 0,
     problems,
-    target: alias,
+    target: target.alias,
     channel,
     to: to.name,
     ...(to.declared['active'] === false && { isDeclaredInactive: true }),
   }
-  const end = (more: Partial<FailoverAccount>, closing = unwritten): OperationEnd<FailoverAccount> => {
-    run.clear()
-    return { account: { ...account, ...more }, loaded, closing }
+  return { opened, loaded, roles, ...given({ smokeCase }), caseProblems, account }
+}
+
+function end(
+  { account, loaded }: FailoverReady,
+  run: Pick<Run, 'clear'>,
+  more: Partial<FailoverAccount>,
+  closing = unwritten,
+): OperationEnd<FailoverAccount> {
+  run.clear()
+  return { account: { ...account, ...more }, loaded, closing }
+}
+
+function refuse(
+  ready: FailoverReady,
+  run: Pick<Run, 'clear'>,
+  found: readonly Problem[],
+  more: Partial<FailoverAccount> = {},
+): OperationEnd<FailoverAccount> {
+  const problems = [...ready.account.problems, ...found]
+  return end(ready, run, { ...more, exit: exitOfProblems(found), problems })
+}
+
+/** Reads the service, and switches if nothing is against it. Throws what the service layer throws. */
+async function failOver(
+  ready: FailoverReady,
+  request: FailoverRequest,
+  approval: FailoverApproval,
+  run: Run<FailoverAccount>,
+  engine: Engine,
+  connection: Connection,
+): Promise<OperationEnd<FailoverAccount>> {
+  const { opened, roles, smokeCase, caseProblems, account } = ready
+  const { project, target } = opened
+  const { to } = roles
+  const { channel, ifFailing } = request
+  const at = deliveryTarget(addressedBy(opened, connection, run))
+  const access = await at.proof()
+  if ('rule' in access) return refuse(ready, run, [access])
+  const live = await readIntegrations(access)
+  const shown = shownOf(channel, to, live)
+  const [from] = shown.primaries
+  const seen: Partial<FailoverAccount> = given({ from })
+  const why = ifFailing && whyNotMeasured(channel, roles, shown.primaries)
+  if (why) return 'rule' in why ? refuse(ready, run, [why], seen) : end(ready, run, { ...seen, ...why })
+  const health = ifFailing && (await healthOf(channel, roles, live, ifFailing, at, run.machine))
+  const known = { ...seen, ...given({ health }) }
+  if (health && (isReport(request) || health.verdict !== 'failing'))
+    return end(ready, run, { ...known, state: 'left', exit: exitOfHealth(health) })
+  if (shown.isDone) return end(ready, run, { ...known, state: 'already' })
+  if (hasErrors(caseProblems)) return refuse(ready, run, caseProblems, known)
+  const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
+  // A plan would create an integration that is not in the service, without its credentials.
+  if (hasErrors(shown.problems)) return refuse(ready, run, guarded, known)
+
+  const planned = await makePlan(requestOf(project, target, to, 'primary'), engine)
+  const { plan } = planned
+  const chosen = smokeCase && { cases: [smokeCase], primaries: [] }
+  const suites = chosen && (await readySuites(project, chosen, connection, run))
+  run.clear()
+  refuseSecrets(plan, run.machine.filter)
+  const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
+  approval.show(plan, health)
+  if (hasErrors(found)) return refuse(ready, run, found, { ...known, plan })
+  const problems = [...account.problems, ...found]
+  const question = `Make ${to.name} primary for ${channel} in ${target.alias}? Type yes to continue: `
+  const objection = await approval.objection(question, problems)
+  const approved = { ...ready, account: { ...account, ...known, plan, problems } }
+  if (objection !== undefined) return refuse(approved, run, [objection])
+  return switchOver(approved, { planned, shown, suites, health }, request, run, engine, connection)
+}
+
+/** The health of the declared primary integration. */
+function healthOf(
+  channel: string,
+  { declared }: Roles,
+  live: readonly Live[],
+  ifFailing: Threshold,
+  at: DeliveryTarget,
+  { now }: Pick<Machine, 'now'>,
+): Promise<Health> {
+  const name = declared?.name ?? ''
+  const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
+  return measureHealth({ channel, name, providerId }, ifFailing, at, now().getTime())
+}
+
+interface Approved {
+  readonly planned: Planned
+  /** What the approved plan is based on. */
+  readonly shown: Shown
+  /** Undefined if no smoke trigger is sent. */
+  readonly suites: ReadySuites | undefined
+  readonly health: Health | undefined
+}
+
+/** Opens the journal, and runs the stages. */
+async function switchOver(
+  ready: FailoverReady,
+  { planned, shown, suites, health }: Approved,
+  request: FailoverRequest,
+  run: Run<FailoverAccount>,
+  engine: Engine,
+  connection: Connection,
+): Promise<OperationEnd<FailoverAccount>> {
+  const { opened, roles, account } = ready
+  const { project, target } = opened
+  const { to } = roles
+  const { channel } = request
+  const journal = await openFailoverJournal(request.journal, project.root, run)
+  if (isProblem(journal)) return refuse(ready, run, [journal])
+  let exit: number | undefined
+  try {
+    const entry = {
+      ...promotionOf(target, channel, to.name),
+      ...given({ reason: reasonOf(request, health, run.machine) }),
+      smoke: suites === undefined ? 'skipped' : 'sent',
+    } as const
+    await journal.append(await startOf(planned.plan, project.root, run.machine, { failover: entry }))
+    run.writing(account)
+    const staged = await runStages({
+      planned,
+      requestFor: (stage) => requestOf(project, target, to, stage),
+      engine: { ...engine, journal },
+      code: run.code,
+      alias: target.alias,
+      recheck: async () => {
+        const again = await deliveryTarget(addressedBy(opened, connection, run)).proof()
+        return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
+      },
+      ...(suites && { smoke: () => runReady(suites, connection, run, 1) }),
+    })
+    exit = staged.exit
+    return end(ready, run, { ...staged, problems: [...account.problems, ...staged.problems] }, '')
+  } finally {
+    await closeJournal(journal, exit, run)
   }
-  const refuse = (
-    found: readonly Problem[],
-    more: Partial<FailoverAccount> = {},
-  ): OperationEnd<FailoverAccount> =>
-    end({ ...more, exit: exitOfProblems(found), problems: [...problems, ...found] })
-  return withEngine(request, run, async (engine, connection) => {
-    const addressed = addressedBy(ready, connection, run)
-    const at = deliveryTarget(addressed)
-    try {
-      const access = await at.proof()
-      if ('rule' in access) return refuse([access])
-      const live = await readIntegrations(access)
-      const shown = shownOf(channel, to, live)
-      const [from] = shown.primaries
-      const seen: Partial<FailoverAccount> = given({ from })
-      let health: Health | undefined
-      if (ifFailing !== undefined) {
-        const why = whyNotMeasured(channel, roles, shown.primaries)
-        if (why !== undefined) return 'rule' in why ? refuse([why], seen) : end({ ...seen, ...why })
-        const name = declared?.name ?? ''
-        const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
-        health = await measureHealth(
-          { channel, name, providerId },
-          ifFailing,
-          at,
-          run.machine.now().getTime(),
-        )
-        if (isReporting || health.verdict !== 'failing')
-          return end({ ...seen, health, state: 'left', exit: exitOfHealth(health) })
-      }
-      const known = { ...seen, ...given({ health }) }
-      if (shown.isDone) return end({ ...known, state: 'already' })
-      if (hasErrors(withoutCase)) return refuse(withoutCase, known)
-      const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
-      // A plan would create an integration that is not in the service, without its credentials.
-      if (hasErrors(shown.problems)) return refuse(guarded, known)
-
-      const requestFor = (stage: Stage): PlanRequest => requestOf(project, target, to, stage)
-      const planned = await makePlan(requestFor('primary'), engine)
-      const { plan } = planned
-      const suites =
-        smokeCase !== undefined && 'body' in smokeCase
-          ? await readySuites(project, { cases: [smokeCase], primaries: [] }, connection, run)
-          : undefined
-      run.clear()
-      refuseSecrets(plan, run.machine.filter)
-      const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
-      approval.show(plan, health)
-      if (hasErrors(found)) return refuse(found, { ...known, plan })
-      const objection = await approval.objection(
-        `Make ${to.name} primary for ${channel} in ${alias}? Type yes to continue: `,
-        [...problems, ...found],
-      )
-      append(problems, found)
-      if (objection !== undefined) return refuse([objection], { ...known, plan })
-
-      const journal = await openFailoverJournal(request.journal, project.root, run)
-      if (isProblem(journal)) return refuse([journal], { ...known, plan })
-      let exit: number | undefined
-      try {
-        const entry = {
-          ...promotionOf(target, channel, to.name),
-          ...given({ reason: reasonOf(request, health, run.machine) }),
-          smoke: suites === undefined ? 'skipped' : 'sent',
-        } as const
-        await journal.append(await startOf(plan, project.root, run.machine, { failover: entry }))
-        run.writing({ ...account, ...known, plan })
-        const staged = await runStages({
-          planned,
-          requestFor,
-          engine: { ...engine, journal },
-          code,
-          alias,
-          recheck: async () => {
-            const again = await deliveryTarget(addressed).proof()
-            return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
-          },
-          ...(suites && { smoke: () => runReady(suites, connection, run, 1) }),
-        })
-        exit = staged.exit
-        return end({ ...known, plan, ...staged, problems: [...problems, ...staged.problems] }, '')
-      } finally {
-        await closeJournal(journal, exit, run)
-      }
-    } catch (error) {
-      return refuse([problemOf(error, alias)])
-    }
-  })
 }
 
 /** Without a reason of a person, the measurement is the reason. */

@@ -123,23 +123,24 @@ function unread({ targets }: Answers, machine: Machine): readonly Problem[] {
     )
 }
 
-/** To be copied, one after the other. */
+/** Command lines to be copied, one after the other. */
 function nextOf(answers: Answers, folder: string, machine: Machine): readonly string[] {
-  const { service, targets, by, manifests, pipeline, action } = answers
-  const { port } = new URL(service.url)
-  const keyed = targets.filter((target) => hasKey(target, machine)).map(({ alias }) => ` -t ${quoted(alias)}`)
-  const isAll = keyed.length === targets.length
-  const start = `belfry sandbox${port === '4111' ? '' : ` --port ${port}`}  # in a second terminal`
-  const copy = 'cp .env.example .env  # then set its variables'
-  const [first = '', ...others] =
-    manifests === 'export'
-      ? ['belfry validate', `belfry plan --secrets=needed${isAll ? '' : keyed.join('')}`, copy]
-      : service.isSandbox && by === 'assumed'
-        ? ['belfry validate', start, 'belfry plan']
-        : isAll
-          ? ['belfry validate', 'belfry doctor', 'belfry plan']
-          : [copy, 'belfry validate', 'belfry plan --dotenv .env']
+  const { pipeline, action } = answers
+  const [first = '', ...others] = commandsFor(answers, machine)
   if (pipeline === 'github' && action.endsWith(unnamedAction))
     others.push(`# In .github/workflows, replace ${action} with the belfry action that you use.`)
   return [folder === '.' ? first : `cd ${quoted(folder)} && ${first}`, ...others]
+}
+
+function commandsFor({ service, targets, by, manifests }: Answers, machine: Machine): string[] {
+  const keyed = targets.filter((target) => hasKey(target, machine)).map(({ alias }) => ` -t ${quoted(alias)}`)
+  const isAll = keyed.length === targets.length
+  const copy = 'cp .env.example .env  # then set its variables'
+  if (manifests === 'export')
+    return ['belfry validate', `belfry plan --secrets=needed${isAll ? '' : keyed.join('')}`, copy]
+  const { port } = new URL(service.url)
+  const start = `belfry sandbox${port === '4111' ? '' : ` --port ${port}`}  # in a second terminal`
+  if (service.isSandbox && by === 'assumed') return ['belfry validate', start, 'belfry plan']
+  if (isAll) return ['belfry validate', 'belfry doctor', 'belfry plan']
+  return [copy, 'belfry validate', 'belfry plan --dotenv .env']
 }

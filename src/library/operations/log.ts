@@ -30,14 +30,15 @@ export async function log(
   follow(await readPrivacy(at.cwd))
   const problems: Problem[] = []
   const own = ownJournal(at.cwd)
-  if (names.length === 0 && !existsSync(resolve(at.cwd, own)))
+  const usesOwn = names.length === 0 && existsSync(resolve(at.cwd, own))
+  if (names.length === 0 && !usesOwn)
     problems.push(
       notShown(
         `no failover was recorded here: ${own} is not found`,
         `For the journal of an apply, run ${commandLine('apply --journal FILE')}, then ${commandLine('log FILE')}.`,
       ),
     )
-  const read = (names.length > 0 || problems.length > 0 ? names : [own]).flatMap((name) => {
+  const read = (usesOwn ? [own] : names).flatMap((name) => {
     const found = journalsAt(name, at)
     if (!isProblem(found)) return found
     problems.push(found)
@@ -57,6 +58,7 @@ export async function log(
   return { account: { command: 'log', exit: 0, problems, result }, closing: '' }
 }
 
+/** The journal of failovers, relative to the working directory. */
 function ownJournal(cwd: string): string {
   const root = dirname(findProjectFile(cwd) ?? join(cwd, 'belfry.yaml'))
   return relative(cwd, join(root, failoverJournal))

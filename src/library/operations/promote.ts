@@ -15,7 +15,7 @@ import type { ResultAccount } from '../../report/account.ts'
 import type { Run } from '../run.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
-import { diffOf, written } from '../files/changed-manifests.ts'
+import { diffOf, writeManifests } from '../files/changed-manifests.ts'
 import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { PromoteRequest } from '../options/export.ts'
@@ -49,7 +49,7 @@ export async function promote(
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const plan = texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, run)
   const unwritten =
-    write === true ? await written(texts, before, () => manifestsOf(project, 'all'), run.machine) : []
+    write === true ? await writeManifests(texts, before, () => manifestsOf(project, 'all'), run.machine) : []
   if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
   const { take } = run.machine.filter
   const result = {

@@ -31,7 +31,7 @@ export async function withAcceptedKeys(
   return { ...project, targets: await onConnection(request, { machine }, accepted, timeout) }
 }
 
-/** A key that isn't the sandbox's is never sent there. */
+/** Whether a request decides between several keys. The keys of a sandbox target aren't tried: they may be real ones. */
 function hasChoice({ otherKeys, isSandbox }: Target): boolean {
   return otherKeys !== undefined && !isSandbox
 }
@@ -60,6 +60,7 @@ async function isAccepted(
   }
 }
 
+/** The keys that every sandbox accepts, by the name of their environment. */
 export const ownKeys: ReadonlyMap<string, string> = new Map([
   ['Development', developmentApiKey],
   ['Production', productionApiKey],
@@ -69,16 +70,16 @@ export const ownKeys: ReadonlyMap<string, string> = new Map([
 export function sandboxKeys(project: Project, problems: Problem[]): Project {
   return {
     ...project,
-    targets: project.targets.map((target) => (target.isSandbox ? withOwnKey(target, problems) : target)),
+    targets: project.targets.map((target) => (target.isSandbox ? withSandboxKey(target, problems) : target)),
   }
 }
 
-/** Only a sandbox takes it, so it isn't a secret. */
+/** Whether only a sandbox accepts the key, so that it isn't a secret. */
 export function isSandboxKey(key: string): boolean {
   return [...ownKeys.values()].includes(key) || key.startsWith(madeKeyPrefix)
 }
 
-function withOwnKey(target: Target, problems: Problem[]): Target {
+function withSandboxKey(target: Target, problems: Problem[]): Target {
   const { apiKey, alias, environment = 'Development', position } = target
   if (apiKey === undefined) {
     const own = ownKeys.get(environment)
@@ -96,21 +97,21 @@ function withOwnKey(target: Target, problems: Problem[]): Target {
   return target
 }
 
-const variable = 'BELFRY_FINGERPRINT_KEY'
+const fingerprintVariable = 'BELFRY_FINGERPRINT_KEY'
 
 /** Undefined if each target's own API key takes its place. */
 export function fingerprintSecretIn({ env }: Pick<Machine, 'env'>): Secret | undefined {
-  const text = env[variable] ?? ''
-  return text === '' ? undefined : Secret.of(text, `env:${variable}`)
+  const text = env[fingerprintVariable] ?? ''
+  return text === '' ? undefined : Secret.of(text, `env:${fingerprintVariable}`)
 }
 
 /** The key of BELFRY_FINGERPRINT_KEY, which needs no project. */
 export function sharedSealKey(machine: Pick<Machine, 'env'>): SealKey | undefined {
   const shared = fingerprintSecretIn(machine)
-  return shared && { key: fingerprintKey(shared), from: variable }
+  return shared && { key: fingerprintKey(shared), from: fingerprintVariable }
 }
 
-/** By alias, of the targets that have a key. */
+/** The keys that sign saved plans, by alias, of the targets that have an API key. */
 export function sealKeys(targets: readonly Target[], machine: Pick<Machine, 'env'>): Map<string, SealKey> {
   const shared = sharedSealKey(machine)
   return new Map(
@@ -121,16 +122,17 @@ export function sealKeys(targets: readonly Target[], machine: Pick<Machine, 'env
   )
 }
 
+/** The fewest characters of BELFRY_FINGERPRINT_KEY. */
 const shortest = 16
 
 /** A short key can be guessed, and with it the fingerprinted secrets. */
 export function sealKeyProblem({ env }: Pick<Machine, 'env'>): Problem | undefined {
-  const key = env[variable] ?? ''
+  const key = env[fingerprintVariable] ?? ''
   return key === '' || key.length >= shortest
     ? undefined
     : errorOf(
         'short-key',
-        `${variable} has fewer than ${shortest} characters`,
+        `${fingerprintVariable} has fewer than ${shortest} characters`,
         'Use a long random string, for example the output of openssl rand -hex 32.',
       )
 }

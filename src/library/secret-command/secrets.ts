@@ -23,8 +23,8 @@ type Unread = Exclude<ReturnType<CommandSecrets['find']>, string | undefined>
 const commandVariable = 'BELFRY_SECRET_COMMAND'
 const namesVariable = 'BELFRY_SECRET_NAMES'
 
-/** At the same time. */
-const most = 4
+/** How many commands run at the same time. */
+const atOnce = 4
 
 /** The project, with secrets that are read when its manifests are loaded. */
 export function withCommandSecrets(
@@ -65,7 +65,8 @@ export function withCommandSecrets(
     },
     read: async (names) => {
       const ready = command()
-      if (!('rule' in ready)) for await (const _ of inParallel([...names], most, (name) => run(name, ready)));
+      if (!('rule' in ready))
+        for await (const _ of inParallel([...names], atOnce, (name) => run(name, ready)));
     },
   }
   return { ...project, settings: { ...settings, commandSecrets } }

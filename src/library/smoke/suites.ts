@@ -17,7 +17,7 @@ import { manifestsOf } from '../prepare/open-project.ts'
 import { sandboxKeys } from '../prepare/keys.ts'
 import type { ApplyAccount } from '../../report/account.ts'
 import type { OperationEnd } from '../operation-end.ts'
-import { exitOfSmoke, exitOfUnproven, worstExit } from '../exit.ts'
+import { exitOfSmoke, exitOfUnstartedSuites, worstExit } from '../exit.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 
 export interface Chosen extends Suites {
@@ -58,7 +58,7 @@ export async function chosenSuites(
 
 type Sending = Pick<Run, 'machine' | 'stop' | 'on'>
 
-interface ReadySuites extends Suites {
+export interface ReadySuites extends Suites {
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly problems: readonly Problem[]
 }
@@ -121,8 +121,8 @@ export async function runReady(
   return labelled(run, filter)
 }
 
-/** The end of the apply, with the results of the suites. */
-export async function proven(
+/** Runs the suites after an apply that is done. Returns the end of the apply, with the results of the suites. */
+export async function withSmokeRun(
   { account, ...around }: OperationEnd<ApplyAccount>,
   { project, suites }: { readonly project: Project; readonly suites: Chosen },
   request: ConnectionRequest,
@@ -137,7 +137,7 @@ export async function proven(
     const ready = await readySuites(project, suites, connection, run)
     const problems = [...account.problems, ...ready.problems]
     run.warn(ready.problems)
-    if (hasErrors(ready.problems)) return end(exitOfUnproven(ready.problems), { problems })
+    if (hasErrors(ready.problems)) return end(exitOfUnstartedSuites(ready.problems), { problems })
     run.writing({ ...account, problems })
     const smoke = await runReady(ready, connection, run, request.concurrency)
     return end(exitOfSmoke(smoke, run.code()), { problems, smoke })

@@ -51,10 +51,10 @@ export function deliveryOf(
   }
 }
 
-/** Those whose value is a single string. */
+/** The attributes of a recipient whose value is a single string: these can be written as `email=ada@acme.example`. */
 export const pairAttributes = subscriberAttributes.filter((each) => each !== 'data' && each !== 'channels')
 
-/** JSON is sent unchanged: a newer service may know more attributes. */
+/** A warning for each attribute of JSON that belfry doesn't know. It is sent unchanged: a newer service may know it. */
 export function unknownAttributes(recipient: ValueMap, where: string): Problem[] {
   const isTopic = at(recipient, 'topicKey') !== undefined || at(recipient, 'type') === 'Topic'
   const known = isTopic ? ['type', 'topicKey', 'exclude'] : [...subscriberAttributes, 'type']
@@ -69,8 +69,8 @@ export function unknownAttributes(recipient: ValueMap, where: string): Problem[]
     )
 }
 
-/** Recipients that services accept and then drop without an error. */
-export function check(recipient: ValueMap, where: string, problems: Problem[]): void {
+/** Reports recipients that services accept and then drop without an error: those without an ID, or with an invalid email or locale. */
+export function checkRecipient(recipient: ValueMap, where: string, problems: Problem[]): void {
   if (at(recipient, 'topicKey') !== undefined) return
   if (at(recipient, 'subscriberId') === undefined)
     problems.push(
