@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { errorOf, hasErrors, type Problem } from '../core/problem.ts'
-import type { AnyAccount, Subject } from '../report/account.ts'
+import type { AnyAccount, AccountCommand } from '../report/account.ts'
 import type { Checkout, Context } from '../report/context.ts'
 import { isGuard } from '../report/words/plan-notes.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
@@ -48,7 +48,7 @@ export interface Output extends Pick<Masks, 'follow' | 'shown'> {
 
 /** A run of a command, with its options for output. */
 interface Run {
-  readonly command: Subject
+  readonly command: AccountCommand
   readonly flags: OutputOptions
   readonly io: Io
   readonly reports: readonly ReportFile[]
@@ -61,7 +61,7 @@ interface Run {
 
 /** Runs a command with its output. Its reports are always written, also after a crash. */
 export async function withOutput(
-  command: Subject,
+  command: AccountCommand,
   flags: OutputOptions & NamedFiles & { readonly config?: string },
   io: Io,
   start: (output: Output) => number | Promise<number>,

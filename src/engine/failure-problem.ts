@@ -7,10 +7,8 @@ import type { NamedField } from '../core/plan/outcome.ts'
 import { at } from '../core/value.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
-import { ok, problem, type Finding } from '../core/plan/finding.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import { declaredPathOf } from '../kinds/from-field-rows.ts'
-import { setOnly } from '../core/words.ts'
 
 /** A problem for an error of the service layer; any other error is a bug and is thrown on. */
 export function problemOf(error: unknown, target: string | undefined): Problem {
@@ -47,7 +45,7 @@ export async function attempt<T>(
   }
 }
 
-/** One sentence for any error; those that only a bug throws begin with bug:. */
+/** The message of any error. Messages of errors that only a bug throws begin with `bug:`. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -65,16 +63,18 @@ function isInProgress({ status, retryAfter }: ServiceError): boolean {
 }
 
 export interface Refused extends Problem {
+  /** The declared fields that the service rejected. */
   readonly fields?: readonly NamedField[]
 }
 
+/** A change, and what it is made from. */
 export interface Sourced {
   readonly change: Change
   readonly desired: Desired
   readonly kind: Kind
 }
 
-/** As `problemOf`, for an error that a change's own call met. */
+/** As `problemOf`, for an error of a request of a change: also with the declared fields that the messages of the service name. */
 export function problemOfChange(error: unknown, { change, desired, kind }: Sourced): Refused {
   const found = { ...problemOf(error, change.target), resource: `${change.kind} ${change.name}` }
   if (!(error instanceof ServiceError)) return found
@@ -90,55 +90,8 @@ export function problemOfChange(error: unknown, { change, desired, kind }: Sourc
   return fields.length === 0 ? found : { ...found, fields }
 }
 
-const shapeOfKeys = /^[0-9a-f]{32}$/i
-
-function stateOf({ status, isPage }: ServiceError): string {
-  if (isPage || status < 400 || status === 404) return 'is not the service'
-  return status === 429 ? 'limits the request rate' : 'fails'
-}
-
-/** `proxy` is the variable that names the proxy between. Throws any error that isn't of the service layer. */
-export function unreachable(error: unknown, apiKey: Secret, proxy: string | undefined): readonly Finding[] {
-  const between =
-    proxy === undefined
-      ? undefined
-      : `${proxy} is set, so belfry sends requests through that proxy. To send requests directly, add the host of the service to NO_PROXY.`
-  if (error instanceof TransportError)
-    return error.code === 'INVALID_KEY'
-      ? [problem('key', error.message, setOnly(apiKey.origin.replace(/^env:/, ''), 'API key'))]
-      : [problem('reach', error.message, between ?? error.hint)]
-  if (error instanceof ReplyError)
-    return [
-      problem(
-        'reach',
-        `the server at the service URL answers, but is not the service: ${error.message}`,
-        between ??
-          'Set the service URL to the URL of the API, not of the dashboard. Check any proxy in front of the service.',
-      ),
-    ]
-  if (!(error instanceof ServiceError)) throw error
-  const { status, message, hint } = error
-  if (status !== 401 && status !== 403)
-    return [
-      problem(
-        'reach',
-        `the server at the service URL answers, but ${stateOf(error)}: ${message}`,
-        between ?? (status === 404 ? addressHint : hint),
-      ),
-    ]
-  return [
-    ok('reach', 'the service answers'),
-    status === 401
-      ? problem('key', `the service rejected the API key (${apiKey.origin}): ${message}`, keyHint(apiKey))
-      : problem(
-          'key',
-          `the service doesn't allow the API key to list environments (${apiKey.origin}): ${message}`,
-          hint,
-        ),
-  ]
-}
-
-const addressHint =
+/** For a 404 of the first request. */
+export const addressHint =
   'Check the host and the port of the service URL. If the URL has a path such as /v1 or /v2, remove the path.'
 
 /** The problem with the first reply of a target, with the advice that fits it. */
@@ -151,7 +104,10 @@ export function firstReplyProblem(error: unknown, target: string | undefined, ap
   return error.status === 404 ? { ...found, hint: addressHint } : found
 }
 
-function keyHint(apiKey: Secret): string {
+const shapeOfKeys = /^[0-9a-f]{32}$/i
+
+/** For an API key that the service rejected. */
+export function keyHint(apiKey: Secret): string {
   const why = apiKey.passes((key) => shapeOfKeys.test(String(key)))
     ? 'The API key may have been replaced, or may belong to a different service or region'
     : 'Most API keys are 32 hexadecimal digits, but this API key is not'

@@ -13,6 +13,7 @@ import type { Draft } from '../kinds/kind.ts'
 import type { Environment } from '../wire/generated.ts'
 import type { OwnKeyHolder, PlanRequest } from './plan/plan-request.ts'
 
+/** The names of all environments that the service shows to these targets. */
 export async function environmentNames(readers: readonly Reader[]): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(readers.map((reader) => environmentsOf(reader.access)))
   return new Set(lists.flat().map(({ name }) => name))
@@ -65,7 +66,7 @@ export function missingKeyHint(target: Keyless): string {
   if (apiKeyFrom !== undefined)
     return `Set ${keyPlace(target)} to the API key of the environment, which the dashboard of the service shows. belfry reads variables from a file such as .env only with ${option('dotenv', 'FILE')}.`
   const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
-  return `Write apiKey: \${env:${variable}} under the target and set this environment variable, or select a single target with -t.${sandboxAdvice(target)}`
+  return `Write apiKey: \${env:${variable}} under the target and set this environment variable, or select a single target with ${option('targets')}.${sandboxAdvice(target)}`
 }
 
 export function sandboxHint(alias: string): string {
@@ -88,7 +89,7 @@ export function hidesOtherKeys(environments: readonly Environment[], ownId: stri
   return environments.length > 1 && showing.length === 1 && showing[0]?._id === ownId
 }
 
-/** Among the targets of the request, which are all that are asked for their environments; `url` is the service's. */
+/** The target without a key whose environment has this name; `url` is that of the service. Empty if the request has none. */
 export function holderOf(name: string, url: string, { targets }: Pick<PlanRequest, 'targets'>): OwnKeyHolder {
   const target = targets.find(
     (each) => each.apiKey === undefined && each.url === url && (each.environment ?? each.alias) === name,
@@ -96,13 +97,14 @@ export function holderOf(name: string, url: string, { targets }: Pick<PlanReques
   return target === undefined ? {} : given({ target: target.alias, apiKeyFrom: target.apiKeyFrom })
 }
 
+/** The note of an update that waits for the environment's own API key. */
 export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: OwnKeyHolder): Note<'ownKey'> {
   const { kind, name, position } = desired
   const fields = drafts.flatMap(({ differences }) => differences.flatMap(({ path: [first = ''] }) => first))
   return { sort: 'ownKey', kind, name, position, fields: [...new Set(fields)], ...holder }
 }
 
-/** A note with a target isn't a problem: the target is listed as waiting. */
+/** A warning for each update whose API key no target has. A note with a target isn't a problem: the target is listed as waiting. */
 export function ownKeyProblems(notes: readonly Note<'ownKey'>[], rules: RuleSettings): Problem[] {
   const severity = severityOf('own-key', rules)
   if (severity === 'off') return []

@@ -110,7 +110,7 @@ export interface Effect {
 
 /** Something that will be wrong after a plan is applied. */
 export interface Doubt
-  extends Required<Pick<Problem, 'rule' | 'message' | 'hint'>>, Pick<Problem, 'position'> {
+  extends Required<Pick<Problem, 'rule' | 'message' | 'hint'>>, Pick<Problem, 'position' | 'resource'> {
   /** The channel whose primary integration it is about. */
   readonly channel?: string
   /** It is the business of another project, so it is never more than a warning. */

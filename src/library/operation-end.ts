@@ -2,12 +2,12 @@
 import { given } from '../core/given.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Loaded } from '../manifest/load-manifests.ts'
-import type { AnyAccount, Subject } from '../report/account.ts'
+import type { AnyAccount, AccountCommand } from '../report/account.ts'
 import { exitOfProblems } from './exit.ts'
 import type { NotReady } from './prepare/ready.ts'
 
 /** What the command prints. */
-export type AccountOf<Command extends Subject, Account = AnyAccount> = Account extends {
+export type AccountOf<Command extends AccountCommand, Account = AnyAccount> = Account extends {
   readonly command: infer Commands
 }
   ? Command extends Commands
@@ -28,7 +28,7 @@ export interface OperationEnd<Account extends AnyAccount = AnyAccount> {
 }
 
 /** The end of an operation that could not start. */
-export function refused<Command extends Subject>(
+export function refused<Command extends AccountCommand>(
   command: Command,
   { problems, loaded }: NotReady,
   closing = 'Nothing was sent.',
@@ -38,7 +38,7 @@ export function refused<Command extends Subject>(
 }
 
 /** The account of an operation that did nothing. */
-export function nothing<Command extends Subject>(
+export function nothing<Command extends AccountCommand>(
   command: Command,
   exit: number,
   problems: readonly Problem[],

@@ -3,7 +3,7 @@ import { given } from '../core/given.ts'
 import { refuseSecrets } from '../core/secrets/leak.ts'
 import { accountJson } from '../report/json/account-json.ts'
 import { withoutPersonalData } from '../report/personal-data/mask-account.ts'
-import type { Subject } from '../report/account.ts'
+import type { AccountCommand } from '../report/account.ts'
 import { type Machine, limitRun, machineOf } from './run.ts'
 import { refused, type OperationEnd } from './operation-end.ts'
 import { BelfryError, type MethodOptions } from './method-options.ts'
@@ -43,7 +43,7 @@ export async function projectAt(options: OpenOptions): Promise<Project> {
     const asked = unusable.length > 0 ? undefined : requestOf(command, { ...options, ...given(own) })
     const problems = asked?.mistakes ?? unusable
     if (asked === undefined || problems.length > 0) {
-      const result = resultOf(refused(command as Subject, { problems }), newMachine(), privacy)
+      const result = resultOf(refused(command as AccountCommand, { problems }), newMachine(), privacy)
       if (isThrowing(own)) throw belfryError(command, result)
       return result as never
     }

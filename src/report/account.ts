@@ -191,7 +191,7 @@ export type PageAccount = Account | AuditAccount
 export type AnyAccount =
   PageAccount | FailoverAccount | DoctorAccount | ListAccount | GetAccount | TriggerAccount | ResultAccount
 
-export type Subject = AnyAccount['command']
+export type AccountCommand = AnyAccount['command']
 
 export function isListed(account: AnyAccount): account is ListAccount {
   return Object.hasOwn(listRows, account.command)

@@ -1,11 +1,11 @@
 // The formats of a report; each is loaded only if it is requested.
-import type { Subject } from './account.ts'
+import type { AccountCommand } from './account.ts'
 import type { Render } from './context.ts'
 import { listCommands, listRows } from './list-rows.ts'
 
 export interface Format {
   /** The commands that have this format; absent for all of them. */
-  readonly of?: readonly Subject[]
+  readonly of?: readonly AccountCommand[]
   /** For `--format`, for `--report`, or for both. */
   readonly use: 'stdout' | 'file' | 'both'
   /** How the names of its files end. */
@@ -111,7 +111,7 @@ export const formats = {
 export type FormatName = keyof typeof formats
 
 /** The names of the formats for one use, for a command or for all. */
-export function formatsFor(use: 'stdout' | 'file', command?: Subject): readonly FormatName[] {
+export function formatsFor(use: 'stdout' | 'file', command?: AccountCommand): readonly FormatName[] {
   return (Object.keys(formats) as FormatName[]).filter((name) => {
     const format: Format = formats[name]
     const isUsed = format.use === use || format.use === 'both'
@@ -119,6 +119,6 @@ export function formatsFor(use: 'stdout' | 'file', command?: Subject): readonly 
   })
 }
 
-export function isFormatOf({ of }: Format, command: Subject): boolean {
+export function isFormatOf({ of }: Format, command: AccountCommand): boolean {
   return of === undefined || of.includes(command)
 }

@@ -23,7 +23,7 @@ test('a key that is missing, and one that the project file does not name', () =>
     /^target EU 1\/b has no apiKey in the project file; belfry uses BELFRY_API_KEY/,
   )
   expect(missingKeyHint(target)).toBe(
-    'Write apiKey: ${env:BELFRY_EU_1_B_API_KEY} under the target and set this environment variable, or select a single target with -t.',
+    'Write apiKey: ${env:BELFRY_EU_1_B_API_KEY} under the target and set this environment variable, or select a single target with targets.',
   )
 })
 

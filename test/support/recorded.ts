@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { formats } from '../../src/report/formats.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import { IdOf, mapEach, Sealed, Unreadable } from '../../src/core/value.ts'
-import type { AnyAccount, Subject } from '../../src/report/account.ts'
+import type { AnyAccount, AccountCommand } from '../../src/report/account.ts'
 import { version } from '../../src/service/package.ts'
 import { recordings, rowOf } from './recordings.ts'
 import { runRow } from './row-run.ts'
@@ -18,7 +18,7 @@ export async function recorded(name: string): Promise<AnyAccount> {
 }
 
 /** The same of a command that is known. */
-export async function recordedOf<Command extends Subject>(
+export async function recordedOf<Command extends AccountCommand>(
   command: Command,
   name: string,
 ): Promise<AnyAccount & { readonly command: Command }> {

@@ -39,7 +39,7 @@ async function start(channel: string, flags: FailoverFlags, io: Io, output: Outp
     show: (plan, health) => {
       if (output.format !== 'text') return
       if (health !== undefined) io.out(`${healthLines(health).join('\n')}\n\n`)
-      io.out(planText(output.shown.plan(plan), style, {}))
+      io.out(planText(output.shown.plan(plan), style, { extent: 'excerpt' }))
     },
     objection: async (question, warnings) => {
       output.warn(warnings)

@@ -8,7 +8,7 @@ import type { AnyRow } from '../../library/commands/row.ts'
 import type { ListFlags } from '../../library/options/activity.ts'
 import type { OutputOptions } from '../../library/options/common.ts'
 import { badFlag } from '../../core/problem.ts'
-import type { ListAccount, Subject } from '../../report/account.ts'
+import type { ListAccount, AccountCommand } from '../../report/account.ts'
 import { jsonText, problemJson } from '../../report/json/pieces.ts'
 import { accountText } from '../../report/text/text.ts'
 import { withOutput, type Output } from '../output.ts'
@@ -18,7 +18,7 @@ import { Progress } from '../terminal/progress.ts'
 import { observed } from '../terminal/run.ts'
 
 export function listed(
-  command: Subject,
+  command: AccountCommand,
   flags: OutputOptions & Partial<Pick<ListFlags, 'follow' | 'debug'>> & Pick<AnyRow, 'prints'>,
   io: Io,
   operation: (run: Run<ListAccount>) => Promise<OperationEnd>,
@@ -64,7 +64,7 @@ const rowsForWidths = 20
 
 /** Prints items as rows of a table whose columns stay as wide as in the rows before. */
 function rowPrinter(
-  command: Subject,
+  command: AccountCommand,
   flags: Pick<OutputOptions, 'color'>,
   progress: Progress,
   output: Output,

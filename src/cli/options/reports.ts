@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
 import { mostSimilar } from '../../core/words.ts'
-import type { Subject } from '../../report/account.ts'
+import type { AccountCommand } from '../../report/account.ts'
 import { formats, formatsFor, isFormatOf, type Format, type FormatName } from '../../report/formats.ts'
 import { whyNotWritable } from '../../library/files/write-file.ts'
 import { flagOf, valuesIn, type FlagsOf } from '../../library/options/flag.ts'
@@ -49,7 +49,7 @@ type NamedFile = readonly [by: string, file: string]
 
 /** Where reports go, and the problems of --format, --report and the files that options name. */
 export function reportsOf(
-  command: Subject,
+  command: AccountCommand,
   { format, report = [], ...flags }: OutputOptions & NamedFiles,
   { cwd }: Pick<Io, 'cwd'>,
 ): Reports {
@@ -100,7 +100,7 @@ function outProblems(out: string | undefined, cwd: string, taken: readonly Named
 /** The reports that can be written, and the problems of the others. `taken` are the files that the command reads or writes. */
 function reportFilesOf(
   wishes: readonly string[],
-  command: Subject,
+  command: AccountCommand,
   cwd: string,
   taken: readonly NamedFile[],
 ): Reports {
@@ -142,7 +142,7 @@ function replacing(wish: string): Problem {
   )
 }
 
-function reportFileOf(wish: string, command: Subject, cwd: string): ReportFile | Problem {
+function reportFileOf(wish: string, command: AccountCommand, cwd: string): ReportFile | Problem {
   const [kind = '', ...rest] = wish.split('=')
   const file = rest.join('=')
   const known = formatsFor('file')
@@ -191,7 +191,7 @@ function reportsIn(wish: string, kinds: readonly string[]): readonly string[] {
 }
 
 /** A format that the command doesn't have. */
-function unfit(flag: 'format' | 'report', format: FormatName, command: Subject): Problem {
+function unfit(flag: 'format' | 'report', format: FormatName, command: AccountCommand): Problem {
   const { of: own = [] }: Format = formats[format]
   const use = flag === 'format' ? 'stdout' : 'file'
   return badFlag(

@@ -10,7 +10,7 @@ import { commands } from '../../library/commands/commands.ts'
 import { isList, type AnyRow, type Guide, type Words } from '../../library/commands/row.ts'
 import type { ConnectionRequest, OutputOptions } from '../../library/options/common.ts'
 import { limitRun } from '../../library/run.ts'
-import type { Subject } from '../../report/account.ts'
+import type { AccountCommand } from '../../report/account.ts'
 import type { CommandRow, OptionRow } from '../../explain/explained.ts'
 import { commandHelp } from './help.ts'
 
@@ -47,7 +47,7 @@ export function command(subject: string, row: AnyRow, body?: () => Promise<Body>
     if (isNeeded(name, args))
       for (const [flag, each] of inGroups(flags)) added.addOption(optionOf(flag, each, added))
     added.action(async () => {
-      const run = await (body?.() ?? showing(subject as Subject, row))
+      const run = await (body?.() ?? showing(subject as AccountCommand, row))
       const start = async (): Promise<number> => {
         const values = readFlags(flags, added.opts())
         // The rows decide the type of the values, and the table of commands which body gets them.
@@ -61,7 +61,10 @@ export function command(subject: string, row: AnyRow, body?: () => Promise<Body>
 }
 
 /** Shows the result of the operation; of a listing, items as they are read. */
-async function showing(subject: Subject, { load, words = {}, prints }: AnyRow): Promise<Body<OutputOptions>> {
+async function showing(
+  subject: AccountCommand,
+  { load, words = {}, prints }: AnyRow,
+): Promise<Body<OutputOptions>> {
   const [operation, shown] = await Promise.all([
     load?.(),
     prints === undefined

@@ -1,7 +1,7 @@
 // Shows on a terminal what an operation of the library does, and ends the operation at a signal.
 import { worstExit } from '../../library/exit.ts'
 import type { Run } from '../../library/run.ts'
-import type { AnyAccount, ApplyAccount, Subject } from '../../report/account.ts'
+import type { AnyAccount, ApplyAccount, AccountCommand } from '../../report/account.ts'
 import type { OperationEnd } from '../../library/operation-end.ts'
 import { withOutput, type Output } from '../output.ts'
 import type { Io } from './io.ts'
@@ -17,7 +17,7 @@ interface Own<Account extends AnyAccount> extends Partial<Pick<Run, 'on' | 'clea
 
 /** Runs an operation without parts of its own, and shows its result. */
 export function carriedOut(
-  command: Subject,
+  command: AccountCommand,
   flags: Parameters<typeof withOutput>[1] & { readonly debug?: true },
   io: Io,
   operation: (run: Run) => Promise<OperationEnd>,

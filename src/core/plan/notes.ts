@@ -77,7 +77,7 @@ interface Row<Sort extends NoteSort> {
   readonly sentence: (note: Note<Sort>) => string
   /** Whether its line ends with the position. */
   readonly hasPlace?: true
-  /** Replaces more than three in a text, for sorts of which there can be hundreds; `--full` lists them. */
+  /** Replaces more than three in a text, for sorts of which there can be hundreds. */
   readonly folded?: (notes: readonly Resource[]) => string
   /** A warning for GitHub: for every plan, or only for saved plans if a problem says it for others. */
   readonly notice?: {
@@ -140,7 +140,7 @@ const rows: { readonly [Sort in NoteSort]: Row<Sort> } = {
     severity: () => 'note',
     sentence: () => ' is in the service but in no manifest; left unchanged',
     folded: (notes) =>
-      `${notes.length} ${kindsOf(notes)} are in the service but in no manifest; left unchanged (--full lists them)`,
+      `${notes.length} ${kindsOf(notes)} are in the service but in no manifest; left unchanged`,
   },
   absent: {
     severity: () => 'note',

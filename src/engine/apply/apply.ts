@@ -3,9 +3,10 @@
 import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
-import type { ApplyResult, Outcome, Result } from '../../core/plan/outcome.ts'
+import type { ApplyResult, Result } from '../../core/plan/outcome.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
+import type { Target } from '../../core/target.ts'
 import type { Engine } from '../engine.ts'
 import { makePartialPlan, readPlan } from '../plan/plan.ts'
 import type { Planned, PlanRequest } from '../plan/plan-request.ts'
@@ -13,7 +14,7 @@ import { notKept, unsettled } from './verification.ts'
 import { runSection, skipSection } from './run-section.ts'
 import type { Run } from './section-context.ts'
 import { sum } from '../plan/session.ts'
-import { findKey, isRefused, keySteps, refusedIn, stepsFor, takeHeld } from './waiting-targets.ts'
+import { findKey, isRefused, keySteps, stepsLeft, takeWaiting, waitingIn } from './waiting-targets.ts'
 import { anyOf } from '../../service/request-times.ts'
 import { setMaxListeners } from 'node:events'
 
@@ -34,116 +35,144 @@ export async function applyPlan(
   options: ApplyOptions,
   whole: Engine,
 ): Promise<ApplyResult> {
+  if (hasErrors(planned.plan.problems)) throw new Error('bug: applyPlan got a plan with errors')
   const { engine, release } = endingReads(whole, lastReads)
+  const run: Run = { engine, started: engine.clock(), clients: [], replies: new Map() }
   try {
-    return await applied(planned, request, options, engine)
+    return await applied({
+      planned,
+      request,
+      options,
+      run,
+      plans: [planned.plan],
+      results: [],
+      waiting: [],
+      keyed: [],
+      targets: request.targets,
+      isDeclined: false,
+    })
   } finally {
     release()
   }
 }
 
-async function applied(
-  planned: Planned,
-  request: PlanRequest,
-  options: ApplyOptions,
-  engine: Engine,
-): Promise<ApplyResult> {
-  if (hasErrors(planned.plan.problems)) throw new Error('bug: applyPlan got a plan with errors')
-  const run: Run = { engine, started: engine.clock(), clients: [], replies: new Map() }
-  const plans: Plan[] = [planned.plan]
-  const results: Result[] = []
-  const waiting: ApplyResult['waiting'][number][] = []
-  const keyed: ApplyResult['keyed'][number][] = []
-  let targets = request.targets
+/** An apply in progress. */
+interface Apply {
+  readonly planned: Planned
+  readonly request: PlanRequest
+  readonly options: ApplyOptions
+  readonly run: Run
+  readonly plans: Plan[]
+  readonly results: Result[]
+  readonly waiting: ApplyResult['waiting'][number][]
+  readonly keyed: ApplyResult['keyed'][number][]
+  /** Those of the request, with the API keys that the service returned during the apply. */
+  targets: readonly Target[]
+  /** Whether a plan that could only be made during the apply has errors, or was not approved. */
+  isDeclined: boolean
+}
 
-  const begin = ({ sections }: Plan): void =>
-    engine.on?.({ type: 'applying', changes: sections.flatMap((section) => section.changes).length })
-  const carryOut = async (section: Section, from: Planned): Promise<void> => {
-    append(
-      results,
-      isHeldUp() ? skipSection(section, reasonToSkip(), engine) : await runSection(section, from, run),
-    )
-  }
-  const isUndone = (): boolean => results.some(({ outcome }) => !isSettled(outcome))
-  // A target without a key doesn't delay others: its key may take days. One that was not approved does.
-  let isDeclined = false
-  const isHeldUp = (): boolean => options.keepGoing === 'no' && (isDeclined || isUndone())
-  const reasonToSkip = (): string => {
-    if (engine.stop?.aborted === true) return 'the run was interrupted'
-    return isUndone() ? 'an earlier target failed' : 'an earlier target still waits for its API key'
-  }
-
-  begin(planned.plan)
+async function applied(apply: Apply): Promise<ApplyResult> {
+  const { planned, request, run, plans, results, waiting, keyed } = apply
+  reportStart(planned.plan, run.engine)
   for (const section of planned.plan.sections) {
-    const target = targets.find(({ alias }) => alias === section.target)
-    if (target === undefined || section.waitsFor === undefined) {
-      await carryOut(section, planned)
-      continue
-    }
-    const key = isHeldUp() ? undefined : await findKey(target, planned, run)
-    if (key === undefined) {
-      waiting.push({ target: target.alias, steps: stepsFor(target, planned.plan, results) })
-      continue
-    }
-    const withKey = { ...target, apiKey: key }
-    targets = targets.map((each) => (each.alias === target.alias ? withKey : each))
-    keyed.push({
-      target: target.alias,
-      ...given({ apiKeyFrom: target.apiKeyFrom }),
-    })
-    // The calls that waited for this key go first.
-    const organisation = takeHeld(target, request.declared.organisation, planned.plan, results)
-    const next = await makePartialPlan(
-      { ...request, targets: [withKey], declared: { ...request.declared, organisation } },
-      engine,
-    )
-    plans.push(next.plan)
-    const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
-    if (hasErrors(next.plan.problems) || !(isIdle || (await options.approve(next.plan)))) {
-      waiting.push({ target: target.alias, steps: [`run ${commandLine('apply')} again`] })
-      isDeclined = true
-      continue
-    }
-    begin(next.plan)
-    for (const each of next.plan.sections) await carryOut(each, next)
+    const target = apply.targets.find(({ alias }) => alias === section.target)
+    if (target === undefined || section.waitsFor === undefined) await applySection(section, planned, apply)
+    else await applyWaiting(target, apply)
   }
-
   for (const target of request.outsidePlan ?? [])
     if (isRefused(target, planned, results))
       waiting.push({ target: target.alias, steps: keySteps(target, 'make a new plan and apply it') })
-
-  const isDone = results.every(({ outcome }) => isSettled(outcome))
-  let verified: Planned | undefined
-  if (isDone && waiting.length === 0 && engine.stop?.aborted !== true) {
-    engine.on?.({ type: 'verifying' })
-    // What can't be compared can't be verified: a resend must not cause another one.
-    const selection = { ...request.selection, resend: [], checkCredentials: [] }
-    const refusedOthersKeys = new Set(refusedIn(results).map(({ change }) => change.name))
-    verified = await verify(
-      { ...request, targets, selection, unreadable: 'never', refusedOthersKeys },
-      engine,
-    )
-  }
+  const isDone = waiting.length === 0 && !hasUndone(results)
+  const verified = isDone && !isInterrupted(run.engine) ? await verify(apply) : undefined
   const after = verified?.plan
   const open = verified === undefined ? [] : unsettled(verified, planned, request)
-  const counts = sum(run.clients)
   return {
     plans,
     results,
     ...given({ after }),
     ...(open.length > 0 && { unsettled: open }),
     problems:
-      after === undefined ? [] : [...notKept(results, after), ...untold([...after.problems, ...open], plans)],
+      after === undefined
+        ? []
+        : [...notKept(results, after), ...notReported([...after.problems, ...open], plans)],
     waiting,
     keyed,
-    requests: { ...counts, milliseconds: engine.clock() - run.started },
+    requests: { ...sum(run.clients), milliseconds: run.engine.clock() - run.started },
   }
 }
 
+function reportStart({ sections }: Plan, { on }: Engine): void {
+  on?.({ type: 'applying', changes: sections.flatMap(({ changes }) => changes).length })
+}
+
+async function applySection(section: Section, from: Planned, apply: Apply): Promise<void> {
+  const { results, run } = apply
+  append(
+    results,
+    isHeldUp(apply)
+      ? skipSection(section, reasonToSkip(apply), run.engine)
+      : await runSection(section, from, run),
+  )
+}
+
+/** Plans and sends the changes of a target that waits for its API key, if the service returns the key. */
+async function applyWaiting(target: Target, apply: Apply): Promise<void> {
+  const { planned, request, options, run, plans, results, waiting, keyed } = apply
+  const { alias, apiKeyFrom } = target
+  const apiKey = isHeldUp(apply) ? undefined : await findKey(target, planned, run)
+  if (apiKey === undefined) {
+    waiting.push({ target: alias, steps: stepsLeft(target, planned.plan, results) })
+    return
+  }
+  const withKey = { ...target, apiKey }
+  apply.targets = apply.targets.map((each) => (each.alias === alias ? withKey : each))
+  keyed.push({ target: alias, ...given({ apiKeyFrom }) })
+  // The calls that waited for this key go first.
+  const organisation = takeWaiting(target, request.declared.organisation, planned.plan, results)
+  const next = await makePartialPlan(
+    { ...request, targets: [withKey], declared: { ...request.declared, organisation } },
+    run.engine,
+  )
+  plans.push(next.plan)
+  const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
+  if (hasErrors(next.plan.problems) || !(isIdle || (await options.approve(next.plan)))) {
+    waiting.push({ target: alias, steps: [`run ${commandLine('apply')} again`] })
+    apply.isDeclined = true
+    return
+  }
+  reportStart(next.plan, run.engine)
+  for (const section of next.plan.sections) await applySection(section, next, apply)
+}
+
+/** A target without a key doesn't delay others: its key may take days. One whose plan was not approved does. */
+function isHeldUp({ options, isDeclined, results }: Apply): boolean {
+  return options.keepGoing === 'no' && (isDeclined || hasUndone(results))
+}
+
+function reasonToSkip({ run, results }: Apply): string {
+  if (isInterrupted(run.engine)) return 'the run was interrupted'
+  return hasUndone(results)
+    ? 'an earlier target failed'
+    : 'the plan of an earlier target has errors or was not approved'
+}
+
+/** Whether the run has something left to do: what waits for its own key is listed with its target, or as a warning. */
+function hasUndone(results: readonly Result[]): boolean {
+  return results.some(({ outcome: { status } }) => status !== 'done' && status !== 'waiting')
+}
+
+function isInterrupted({ stop }: Engine): boolean {
+  return stop?.aborted === true
+}
+
 /** A new plan; undefined if the run was interrupted meanwhile: then nothing more is read. */
-async function verify(request: PlanRequest, engine: Engine): Promise<Planned | undefined> {
+async function verify({ request, targets, results, run: { engine } }: Apply): Promise<Planned | undefined> {
+  engine.on?.({ type: 'verifying' })
+  // What can't be compared can't be verified: a resend must not cause another one.
+  const selection = { ...request.selection, resend: [], checkCredentials: [] }
+  const refusedOthersKeys = new Set(waitingIn(results).map(({ change }) => change.name))
   const { engine: ending, release } = endingReads(engine, 0)
-  const isInterrupted = (): boolean => engine.stop?.aborted === true
   const quiet: Engine = {
     ...ending,
     on: (event) => {
@@ -151,43 +180,43 @@ async function verify(request: PlanRequest, engine: Engine): Promise<Planned | u
     },
   }
   try {
-    // A listener may have interrupted it.
-    const planned = isInterrupted() ? undefined : await readPlan(request, quiet)
-    return isInterrupted() ? undefined : planned
+    // The listener of the event above may have interrupted the run.
+    if (isInterrupted(engine)) return undefined
+    const verifying = { ...request, targets, selection, unreadable: 'never', refusedOthersKeys } as const
+    const planned = await readPlan(verifying, quiet)
+    return isInterrupted(engine) ? undefined : planned
   } finally {
     release()
   }
 }
 
-/** Whether the run has nothing left to do for it: what waits for its own key is listed with its target, or as a warning. */
-function isSettled({ status }: Outcome): boolean {
-  return status === 'done' || status === 'waiting'
-}
-
-function untold(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
-  const reported = new Set(
-    plans.flatMap((plan) => plan.problems.map(({ rule, message }) => `${rule} ${message}`)),
-  )
-  return problems.filter(({ rule, message }) => !reported.has(`${rule} ${message}`))
+/** The problems that no plan has reported. */
+function notReported(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
+  const keyOf = ({ rule, message }: Problem): string => `${rule} ${message}`
+  const reported = new Set(plans.flatMap((plan) => plan.problems.map(keyOf)))
+  return problems.filter((problem) => !reported.has(keyOf(problem)))
 }
 
 /** Milliseconds after the interruption in which reads may still show the results of the requests in progress. */
 const lastReads = 5000
 
-/** The same engine, whose reads end after the run was interrupted: at once, or so late. `release` lets go of the run. */
+/**
+ * The same engine, whose reads end so many milliseconds after the run is interrupted. `release` must be called once the engine
+ * isn't used any more: it removes the listener from the run.
+ */
 export function endingReads(
   engine: Engine,
-  later: number,
+  milliseconds: number,
 ): { readonly engine: Engine; readonly release: () => void } {
   const { stop, patience, transport } = engine
   if (stop === undefined) return { engine, release: () => undefined }
-  const over = new AbortController()
+  const released = new AbortController()
   const ended = new AbortController()
-  // One for each read under way: of more than ten, Node.js would warn on stderr.
+  // Each read in progress listens, and for more than ten listeners Node.js prints a warning to stderr.
   setMaxListeners(0, ended.signal)
   const end = (): void => {
-    if (later === 0 || patience === undefined) return ended.abort()
-    void patience.sleep(later, over.signal).then(() => ended.abort())
+    if (milliseconds === 0 || patience === undefined) ended.abort()
+    else void patience.sleep(milliseconds, released.signal).then(() => ended.abort())
   }
   if (stop.aborted) end()
   else stop.addEventListener('abort', end, { once: true })
@@ -201,7 +230,7 @@ export function endingReads(
     },
     release: () => {
       stop.removeEventListener('abort', end)
-      over.abort()
+      released.abort()
     },
   }
 }

@@ -3,10 +3,10 @@ import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { reasonOf } from '../failure-problem.ts'
-import { accountOf } from '../journal-and-ledger/journal.ts'
+import { recordsOf } from '../journal-and-ledger/journal.ts'
 import type { Ids } from '../plan/ids.ts'
 import type { Freshness, StageReads } from './stage-reads.ts'
-import { pursuit, type Sending } from './repeat-write.ts'
+import { repetition, type Sending } from './sending.ts'
 import type { SectionContext } from './section-context.ts'
 import { sendSteps } from './send-steps.ts'
 
@@ -25,20 +25,20 @@ export class Executor {
   async execute(change: Change, reads: StageReads, freshness: Freshness): Promise<Result> {
     const { engine, started } = this.#context.run
     const clock = (): number => engine.clock() - started
-    const account = accountOf(change, engine, this.#context.apiKey(change))
+    const records = recordsOf(change, engine, this.#context.apiKey(change))
     let startedAt: number | undefined
     let isSent = false
     const sent = await this.#send(change, reads, freshness, {
       onSend: async (attempt, body, call) => {
-        await account.before(body, call)
+        await records.before(body, call)
         isSent = true
         engine.on?.({ type: 'sending', change, call, attempt })
         startedAt ??= clock()
       },
       onUnsent: () => (startedAt = undefined),
-      onExchange: account.hear,
-      // Whatever failed here, even because of a bug: the other changes still need their results.
+      onExchange: records.onReply,
     }).catch((error: unknown): Outcome => {
+      // Whatever failed, even because of a bug: the other changes still need their results.
       return { status: startedAt === undefined ? 'failed' : 'unknown', reason: reasonOf(error) }
     })
     // Reasons may quote ids from the service.
@@ -46,7 +46,7 @@ export class Executor {
     // 0 is for a change of which nothing was sent, and a fast service replies in less than a millisecond.
     const milliseconds = startedAt === undefined ? 0 : Math.max(1, clock() - startedAt)
     const result: Result = { change, outcome, ...given({ startedAt }), milliseconds }
-    if (isSent) await account.after(result)
+    if (isSent) await records.after(result)
     // If the change was only seen in the service, the values that can't be read are unknown.
     if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
     return result
@@ -58,7 +58,7 @@ export class Executor {
     freshness: Freshness,
     hooks: Pick<Sending, 'onSend' | 'onUnsent' | 'onExchange'>,
   ): Promise<Outcome> {
-    const { outcome, reply, lacks } = await sendSteps({
+    const { outcome, reply, lacking } = await sendSteps({
       // No spread first: V8 would then store the layout of each such object separately, in 4 kB.
       client: this.#context.client(change),
       ...this.#context.sourceOf(change),
@@ -67,17 +67,17 @@ export class Executor {
       onExchange: hooks.onExchange,
       keyOf: this.#context.keyOf(change, this.#idOf(change)),
       read: () => freshness.read(change).catch((error: unknown) => ({ why: reasonOf(error) })),
-      reread: () => reads.one(change),
+      reread: () => reads.readOne(change),
       isFresh: (glance, round) => reads.isFresh(glance, round),
       isStopped: () => this.#context.run.engine.stop?.aborted === true,
       takeTurn: this.#turns,
       idOf: (id) => this.#ids.of(id),
-      pursuit: pursuit(change, this.#context.run.engine),
+      repetition: repetition(change, this.#context.run.engine),
     })
-    if (lacks !== undefined) this.lacking.set(change.call.operation.id, lacks)
+    if (lacking !== undefined) this.lacking.set(change.call.operation.id, lacking)
     if (change.action === 'create' && outcome.status === 'done') {
       this.#context.run.replies.set(change.id, reply)
-      await this.#ids.learn(change, reply, async () => (await reads.one(change)).live)
+      await this.#ids.learn(change, reply, async () => (await reads.readOne(change)).live)
     }
     return outcome
   }
@@ -86,10 +86,12 @@ export class Executor {
     return this.#ids.find(change) ?? this.#context.sourceOf(change).serviceId
   }
 
+  /** With a label instead of each secret. */
   #labelled(text: string): string {
     return this.#context.run.engine.filter?.take(text) ?? text
   }
 
+  /** Adds the values that were sent to the ledger. */
   #remember(change: Change): void {
     const { ledger, fingerprintSecret } = this.#context.run.engine
     const id = this.#idOf(change)
@@ -105,6 +107,6 @@ function turns(): () => Promise<() => void> {
   return () =>
     new Promise((resolve) => {
       const before = last
-      last = new Promise((giveBack) => void before.then(() => resolve(giveBack)))
+      last = new Promise((release) => void before.then(() => resolve(release)))
     })
 }

@@ -12,7 +12,7 @@ import { Freshness, StageReads } from './stage-reads.ts'
 import { type Run, SectionContext } from './section-context.ts'
 import { inParallel, type Parallel } from '../../kinds/parallel.ts'
 
-/** Results come in the order of the plan. */
+/** The results, in the order of the plan. If the ledger can't be saved, nothing is sent. */
 export async function runSection(section: Section, planned: Planned, run: Run): Promise<Result[]> {
   const { changes, ids } = section
   const { engine } = run
@@ -49,16 +49,22 @@ async function runStage(
   // One call for an identity at a time: services check for duplicates, but not atomically.
   const chains = [...grouped(changes, ({ name }) => name).values()]
   // Page by page, so that one read of a page serves all of its resources; those that no page showed come last.
-  const pageOf = ([each = first]: Chain): number => reads.seen(each)?.page?.number ?? Number.MAX_SAFE_INTEGER
+  const pageOf = ([each = first]: Chain): number =>
+    reads.seenInPlan(each)?.page?.number ?? Number.MAX_SAFE_INTEGER
   const byPage = chains.sort((left, right) => pageOf(left) - pageOf(right))
   const carryOut = async (change: Change): Promise<Outcome> => {
     const result = conclude(change)
     results.set(change.id, result)
     return (await result).outcome
   }
-  await firstAlone(byPage, { parallel: engine.parallel, carryOut, readAfter: (change) => reads.one(change) })
+  await firstAlone(byPage, {
+    parallel: engine.parallel,
+    carryOut,
+    readAfter: (change) => reads.readOne(change),
+  })
 }
 
+/** A result for each change, which isn't sent for this reason. */
 export function skipSection({ changes }: Section, reason: string, { on }: Engine): Result[] {
   return changes.map((change) => {
     const result: Result = { change, outcome: { status: 'skipped', reason }, milliseconds: 0 }
@@ -137,12 +143,15 @@ async function firstAlone(
   for await (const _ of inParallel(inLine, parallel, work));
 }
 
+/** What a chain of a queue waits for before it is sent, and what the next chain of the queue waits for. */
 interface Gate {
-  /** Whether an earlier one was sent. */
+  /** Resolves with whether one of the earlier chains was sent. */
   readonly before: Promise<boolean>
-  /** Whether one was sent, this one included. */
+  /** Resolves with whether one of the chains up to this one was sent. */
   readonly opened: Promise<boolean>
-  readonly open: (isOpen: boolean) => void
+  /** Resolves `opened`. Only the first call counts. */
+  readonly open: (isSent: boolean) => void
+  /** Whether another chain waits for this one. */
   readonly isAwaited: boolean
 }
 

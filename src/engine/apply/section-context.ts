@@ -9,10 +9,12 @@ import type { BasedOn, Planned } from '../plan/plan-request.ts'
 import { clientFor, openAccess, type Session } from '../plan/session.ts'
 import { listOf, namedKinds } from '../../kinds/from-field-rows.ts'
 
+/** An apply, from its start to its verification. */
 export interface Run {
   readonly engine: Engine
+  /** The time of the start, by the engine's clock. */
   readonly started: number
-  /** All that were opened, for counting. */
+  /** All clients of the run, to count their requests. */
   readonly clients: Client[]
   /** The replies to creates, by the id of the change. */
   readonly replies: Map<string, unknown>
@@ -32,6 +34,7 @@ export class SectionContext {
     this.run = run
   }
 
+  /** A plan has a basis for each of its changes, and the registry has its kind. */
   sourceOf(change: Change): Sourced & BasedOn {
     const kind = this.run.engine.registry.find(({ name }) => name === change.kind) as Kind
     return { ...(this.#planned.basisOf.get(change.id) as BasedOn), change, kind }
@@ -58,7 +61,7 @@ export class SectionContext {
     return apiKey
   }
 
-  /** Reads of its own for each change; `stage` shares the lists that the kind only refers to. */
+  /** New reads for this change, except for lists of other kinds: they are read once for all changes with the same `stage`. */
   access(change: Change, kind: Kind, stage: Map<string, Access>): Access {
     const { environment, target } = this.#session(change)
     const { parallel, clock } = this.run.engine

@@ -6,62 +6,67 @@ import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
 import { given } from '../../core/given.ts'
 import { withKept } from '../../kinds/ignored.ts'
-import type { Kind } from '../../kinds/kind.ts'
 import { ExpiredError, type ServiceError } from '../../service/errors.ts'
 import { pathFor } from '../../service/paths.ts'
 import type { ServiceRequest } from '../../service/transport.ts'
 import type { Glance, Shown } from './stage-reads.ts'
-import type { Sending, Unread } from './repeat-write.ts'
-import { type Concluded, settle } from './lost-reply.ts'
+import type { Sending, Unread } from './sending.ts'
+import { afterFailure, type Concluded } from './lost-reply.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
 
 export interface Sent extends Concluded {
+  /** Absent if nothing was sent successfully. */
   readonly reply?: unknown
 }
 
 /** How often a change is read again because its last read grew too old before its turn came. */
 const mostReads = 6
 
+/** Never rejects because of the service: the outcome has the reason. */
 export async function send(sending: Sending): Promise<Sent> {
-  let giveBack: (() => void) | undefined
-  let lost: unknown
+  let releaseTurn: (() => void) | undefined
+  /** The error of an attempt that may have had an effect. */
+  let earlier: unknown
+  /** The last refusal, such as 429, after which a read grew too old. */
+  let refusal: ServiceError | undefined
   let glance: Glance | Unread = await sending.read()
   try {
-    let refusal: ServiceError | undefined
-    for (let attempt = 1, late = 0, tried = 0; ;) {
-      if ('why' in glance) return { outcome: unread(glance, lost) }
+    // `expired` counts the reads that grew too old, and `tried` how often the client sent the current attempt.
+    for (let attempt = 1, expired = 0, tried = 0; ;) {
+      if ('why' in glance) return { outcome: unread(glance, earlier) }
       const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
-      if (objection !== undefined) return { outcome: lost === undefined ? objection : inDoubt(objection) }
-      const sent = await attemptOn(glance, attempt, { round: late === 0 ? 'first' : 'again', tried }, sending)
+      if (objection !== undefined) return { outcome: earlier === undefined ? objection : inDoubt(objection) }
+      const round = expired === 0 ? 'first' : 'again'
+      const sent = await attemptOn(glance, attempt, { round, tried }, sending)
       if ('outcome' in sent) return sent
-      if (sent.error instanceof ExpiredError) {
-        late += 1
-        sending.onUnsent()
-        const { refused } = sent.error
-        // A new read gives no new tries and no more time.
-        tried = refused?.tried ?? tried
-        refusal = sent.error.refusal ?? refusal
-        const isOver = late === mostReads || (sending.pursuit.timeLeft() ?? 1) <= 0
-        const settled = isOver && refusal && (await settle({ error: refusal, attempt, lost, sending }))
-        if (settled && 'outcome' in settled) return settled
-        if (isOver) return { outcome: tooSlow(lost) }
-        // From here on one at a time: many reads at once delay each other for longer than a read is valid.
-        giveBack ??= await sending.takeTurn()
-        glance = await sending.read()
-      } else {
-        const settled = await settle({ error: sent.error, attempt, lost, sending })
-        if ('outcome' in settled) return settled
-        lost = sent.error
+      const { error } = sent
+      if (!(error instanceof ExpiredError)) {
+        const next = await afterFailure({ error, attempt, earlier, sending })
+        if ('outcome' in next) return next
+        earlier = error
         attempt += 1
-        glance = settled.glance
+        glance = next.glance
+        continue
       }
+      expired += 1
+      sending.onUnsent()
+      // A new read gives no new tries and no more time.
+      tried = error.refused?.tried ?? tried
+      refusal = error.refusal ?? refusal
+      if (expired === mostReads || (sending.repetition.timeLeft() ?? 1) <= 0) {
+        const next = refusal && (await afterFailure({ error: refusal, attempt, earlier, sending }))
+        return next && 'outcome' in next ? next : { outcome: tooSlow(earlier) }
+      }
+      // From here on one at a time: many reads at once delay each other for longer than a read is valid.
+      releaseTurn ??= await sending.takeTurn()
+      glance = await sending.read()
     }
   } finally {
-    giveBack?.()
+    releaseTurn?.()
   }
 }
 
-/** Sends it once, unless the read is too old when its turn comes. */
+/** Sends it once, unless the read is too old when its turn comes: then the error is an `ExpiredError`. */
 async function attemptOn(
   glance: Glance,
   attempt: number,
@@ -75,7 +80,7 @@ async function attemptOn(
   }
   await sending.onSend(attempt, request.body, sending.change.call)
   try {
-    const handling = given({ budget: sending.pursuit.timeLeft(), tried })
+    const handling = given({ budget: sending.repetition.timeLeft(), tried })
     const reply = await sending.client.call({ onTurn, ...handling, ...request }, sending.onExchange)
     return { outcome: { status: 'done' }, reply }
   } catch (error) {
@@ -83,14 +88,15 @@ async function attemptOn(
   }
 }
 
-export function unread({ why }: Unread, lost: unknown): Outcome {
+/** `earlier` is the error of an attempt that may have had an effect, if there was one. */
+export function unread({ why }: Unread, earlier: unknown): Outcome {
   const reason = `belfry couldn't read the resource again: ${why}`
-  return { status: lost === undefined ? 'skipped' : 'unknown', reason }
+  return { status: earlier === undefined ? 'skipped' : 'unknown', reason }
 }
 
-function tooSlow(lost: unknown): Outcome {
+function tooSlow(earlier: unknown): Outcome {
   const reason = `not sent: belfry read the resource ${mostReads} times, but each time the data became too old before belfry could send the request`
-  if (lost !== undefined) return { status: 'unknown', reason }
+  if (earlier !== undefined) return { status: 'unknown', reason }
   return {
     status: 'failed',
     reason,
@@ -103,6 +109,7 @@ function inDoubt(objection: Outcome): Outcome {
   return objection.status === 'stale' ? { status: 'unknown', reason: objection.reason } : objection
 }
 
+/** Why the change must not be sent on what was read, or that it is already in effect; undefined if it may be sent. */
 export function objectionTo(
   { change, desired, kind, harms }: Sending,
   { live, all }: Shown,
@@ -128,8 +135,9 @@ export function objectionTo(
 
 function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Glance['live']): ServiceRequest {
   const isRefreshed = live !== 'unread' && live !== undefined && change.reread === true
-  const written = isRefreshed ? (kind.refresh ?? unchanged)(change, desired, live) : change.call.body
-  // The plan's body has the values that the plan saw.
+  const written =
+    isRefreshed && kind.refresh !== undefined ? kind.refresh(change, desired, live) : change.call.body
+  // If the resource wasn't read again, the body already has the ignored values that the plan saw.
   const kept = live === 'unread' ? [] : (live?.kept ?? [])
   const body = written && withKept(written, kept, kind, change).body
   const { operation, parameters } = change.call
@@ -146,5 +154,3 @@ function requestFor({ change, desired, kind, idOf, isBegun }: Sending, live: Gla
     ...(isBegun && { isBegun }),
   }
 }
-
-const unchanged: NonNullable<Kind['refresh']> = ({ call }) => call.body

@@ -6,10 +6,14 @@ import type { Outcome } from '../../core/plan/outcome.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Glance } from './stage-reads.ts'
 import { objectionTo, send, unread, type Sent } from './send-change.ts'
-import type { Sending } from './repeat-write.ts'
+import type { Sending } from './sending.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
 
-/** As `send`, also for a change with a preparation: what that depends on is read just before. */
+/**
+ * As `send`, also for a change with a preparation. For example, to make an integration primary that is one of several
+ * primaries: `active: false` (the preparation), the promotion, then `active: true` (the restoration), unless the promotion
+ * activated it.
+ */
 export async function sendSteps(sending: Sending): Promise<Sent> {
   const { preparation, restoration } = sending.change
   if (preparation === undefined) return send(sending)
@@ -18,35 +22,41 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   const objection = glance.live === 'unread' ? undefined : objectionTo(sending, glance)
   if (objection !== undefined) return { outcome: objection }
   // If the service needs less by now, less is sent.
-  if (!shows(sending, glance, preparation.onlyIf)) return send(from(sending, glance))
-  const prepared = await send(from(stepOf(sending, preparation), glance))
+  if (!shows(sending, glance, preparation.onlyIf)) return send(basedOn(glance, sending))
+  const prepared = await send(basedOn(glance, withStep(sending, preparation)))
   if (prepared.outcome.status !== 'done') return prepared
   const after: Glance = { live: 'unread', at: glance.at }
   const main = withoutSteps(sending.change)
-  if (restoration !== undefined && (await isInVain(sending, preparation, prepared))) {
+  if (restoration !== undefined && (await isUseless(sending, preparation, prepared))) {
     const restored = await restore(sending, restoration)
     if (restored.status !== 'done') return { outcome: unfinished(restored, preparation) }
-    return confirmed(sending, restoration, await send(begun(from(partOf(sending, main), after))))
+    return confirmed(
+      sending,
+      restoration,
+      await send(continued(basedOn(after, { ...sending, change: main }))),
+    )
   }
-  const sent = await send(begun(from(partOf(sending, { ...main, before: preparation.after }), after)))
+  const change = { ...main, before: preparation.after }
+  const sent = await send(continued(basedOn(after, { ...sending, change })))
   const { outcome } = sent
-  // The next run sees whether it still takes effect.
+  // The next plan shows whether it still took effect.
   if (outcome.status === 'unknown') return { outcome: unfinished(outcome, preparation) }
-  // After an interruption nothing is read, and so nothing is verified.
-  const isBelieved = sending.isStopped() && outcome.status === 'done'
-  if (isBelieved && isShownBy(sent.reply, (restoration ?? preparation).after)) return sent
+  // After an interruption nothing is read, so only the reply can show that nothing is to be restored.
+  const isReplyEnough = sending.isStopped() && outcome.status === 'done'
+  if (isReplyEnough && isShownBy(sent.reply, (restoration ?? preparation).after)) return sent
   if (restoration === undefined) return confirmed(sending, preparation, sent)
   const restored = await restore(sending, restoration)
   if (restored.status === 'done') return sent
   return {
-    outcome: outcome.status === 'done' ? leftOff(restored, restoration) : unfinished(outcome, preparation),
+    outcome:
+      outcome.status === 'done' ? notRestored(restored, restoration) : unfinished(outcome, preparation),
   }
 }
 
-/** The field of the step may be undeclared, and then no plan compares it: a reply may show what the service didn't store. */
+/** Failed if the service still shows what the step was to change. No plan would find that, because the field may be undeclared. */
 async function confirmed(sending: Sending, step: Step, sent: Sent): Promise<Sent> {
   if (sent.outcome.status !== 'done' || !(await stillShows(sending, step))) return sent
-  return { outcome: leftOff(notStored(step), step) }
+  return { outcome: notRestored(notStored(step), step) }
 }
 
 async function stillShows(sending: Sending, { onlyIf }: Step): Promise<boolean> {
@@ -58,19 +68,19 @@ function notStored({ onlyIf }: Step): Outcome {
   return { status: 'failed', reason }
 }
 
-/** Whether the preparation left the state that the main request is to change, as the contract defines it. */
-async function isInVain(sending: Sending, { onlyIf }: Step, { reply }: Sent): Promise<boolean> {
+/** Whether the preparation was useless: for example, the integration that it made inactive still has the primary flag. */
+async function isUseless(sending: Sending, { onlyIf }: Step, { reply }: Sent): Promise<boolean> {
   const { after } = sending.change
   if (reply !== undefined) return isShownBy(reply, after)
   const before = Object.fromEntries(Object.entries(onlyIf).filter(([field]) => Object.hasOwn(after, field)))
   return shows(sending, await sending.reread(), before)
 }
 
-/** Done if nothing is to be restored. The request is verified by a read: a reply proves nothing. */
+/** Done if nothing is to be restored. A read verifies the request: its reply proves nothing. */
 async function restore(sending: Sending, step: Step): Promise<Outcome> {
   const shown = await sending.reread()
   if (!shows(sending, shown, step.onlyIf)) return { status: 'done' }
-  const { outcome } = await send(begun(from(stepOf(sending, step), shown)))
+  const { outcome } = await send(continued(basedOn(shown, withStep(sending, step))))
   return outcome.status === 'done' && (await stillShows(sending, step)) ? notStored(step) : outcome
 }
 
@@ -83,7 +93,7 @@ function unfinished(outcome: Outcome, { after }: Step): Outcome {
 }
 
 /** The outcome of a change whose last request failed; the next plan may not show that. */
-function leftOff(outcome: Outcome, { after }: Step): Outcome {
+function notRestored(outcome: Outcome, { after }: Step): Outcome {
   return withReason(
     outcome,
     `belfry couldn't restore ${fieldsText(after)}; to restore this value, declare ${fieldsText(after)} in the manifest, then run ${commandLine('apply')} again`,
@@ -102,16 +112,13 @@ function fieldsText(fields: ValueMap): string {
     .join(', ')
 }
 
-function stepOf(sending: Sending, { call, onlyIf, after }: Step): Sending {
-  return partOf(sending, { ...withoutSteps(sending.change), call, before: onlyIf, after })
-}
-
-function partOf(sending: Sending, change: Change): Sending {
-  return { ...sending, change }
+/** Sends only this step of the change. */
+function withStep(sending: Sending, { call, onlyIf, after }: Step): Sending {
+  return { ...sending, change: { ...withoutSteps(sending.change), call, before: onlyIf, after } }
 }
 
 /** The first read returns `glance`, which was just read. */
-function from(sending: Sending, glance: Glance): Sending {
+function basedOn(glance: Glance, sending: Sending): Sending {
   let first: Glance | undefined = glance
   return {
     ...sending,
@@ -123,9 +130,9 @@ function from(sending: Sending, glance: Glance): Sending {
   }
 }
 
-/** Its remaining requests are also sent after an interruption, so that the change isn't left half done. */
-function begun({ harms: _harms, ...sending }: Sending): Sending {
-  // A request of the change was already sent, and its side effects were checked before that.
+/** After the first request: the others are also sent after an interruption, so that the change isn't left half done. */
+function continued({ harms: _harms, ...sending }: Sending): Sending {
+  // The side effects of the change were checked before its first request.
   return { ...sending, isBegun: true, onUnsent: () => undefined }
 }
 
@@ -138,6 +145,7 @@ function withoutSteps({
   return change
 }
 
+/** Whether a read shows these values; false if nothing was read. */
 function shows({ desired, kind }: Sending, { live }: Glance, wanted: ValueMap): boolean {
   if (live === undefined || live === 'unread') return false
   return compare(wanted, live.fields, rulesFor(kind, desired)).length === 0

@@ -14,10 +14,10 @@ const defaultFreshness = 5000
  * Milliseconds from the start of a list to the last moment at which it may be used: there are tens of integrations, and
  * one request shows them all.
  */
-const listServes = 250
+const listLifetime = 250
 
-/** Milliseconds from the reply, if the service takes longer for a list: no list is more recent. */
-const replyServes = 50
+/** Milliseconds from the reply, if the service takes longer than that for a list: no list is more recent. */
+const listLifetimeAfterReply = 50
 
 /** Moments of the engine's clock. */
 interface Age {
@@ -58,15 +58,17 @@ export class StageReads {
   isFresh({ at, listed }: Age, round: 'first' | 'again'): boolean {
     const { clock, freshness = defaultFreshness } = this.#context.run.engine
     const age = clock() - at
-    const isRecent = listed === undefined || age <= listServes || clock() - listed <= replyServes
+    const isRecent = listed === undefined || age <= listLifetime || clock() - listed <= listLifetimeAfterReply
     return (isRecent || round === 'again') && age <= freshness
   }
 
-  seen(change: Change): SeenAt | undefined {
+  /** When and where the plan saw the change's resource. */
+  seenInPlan(change: Change): SeenAt | undefined {
     return this.#context.sourceOf(change).seen
   }
 
-  place(place: Place, changes: readonly Change[]): Promise<Found> {
+  /** Everything that one request shows, with the resources of the changes. */
+  readPlace(place: Place, changes: readonly Change[]): Promise<Found> {
     const { kind } = this
     const desired = this.#desiredOf(changes)
     return this.#find(this.#first, (access) =>
@@ -74,7 +76,8 @@ export class StageReads {
     )
   }
 
-  async one(change: Change): Promise<Shown> {
+  /** Only the change's resource. */
+  async readOne(change: Change): Promise<Shown> {
     const desired = this.#desiredOf([change])
     const found = await this.#find(change, (access) => this.kind.observe(access, desired))
     return { ...found, live: found.all.get(change.name)?.live }
@@ -103,31 +106,35 @@ export class StageReads {
   }
 }
 
-/** What a call is based on: what was read since the plan or, of kinds that are read page by page, what the plan saw. */
+/** What a request is based on: what was read since the plan or, of kinds that are read page by page, when the plan read it. */
 export type Glance = Shown | (Age & { readonly live: 'unread' })
 
 /** What one request shows: a page, or a list of everything. */
 type Place = Page | 'list'
 
-/** A place that several changes of a stage are based on. */
-interface Shelf {
+/** A read of one place for all changes of a stage that are based on it. */
+interface SharedRead {
   place: Place
+  /** The changes that have not ended. */
   readonly pending: Set<Change>
+  /** What the last request showed. */
   found?: Found
   /** One request for all changes that ask for it meanwhile. If it fails, the rest of the stage doesn't try again. */
   reading?: Promise<void> | undefined
 }
 
+/** What the changes of a stage are based on: reads it again only if the last read is too old, and once for several changes. */
 export class Freshness {
   readonly #reads: StageReads
-  readonly #shelves = new Map<Change, Shelf>()
-  readonly #byPlace = new Map<string, Shelf>()
+  readonly #shared = new Map<Change, SharedRead>()
+  readonly #byPlace = new Map<string, SharedRead>()
   /** What was looked up for one resource alone, by name. */
   readonly #single = new Map<string, Shown>()
 
   constructor(changes: readonly Change[], reads: StageReads) {
     this.#reads = reads
-    for (const change of changes) this.#shelve(change, reads.isPaged ? reads.seen(change)?.page : 'list')
+    for (const change of changes)
+      this.#assign(change, reads.isPaged ? reads.seenInPlan(change)?.page : 'list')
   }
 
   /**
@@ -137,62 +144,64 @@ export class Freshness {
   async read(change: Change): Promise<Glance> {
     const known = this.#known(change)
     if (known !== undefined && this.#reads.isFresh(known, 'first')) return known
-    const shelf = this.#shelves.get(change)
+    const shared = this.#shared.get(change)
     // A page for one change saves no request.
-    if (shelf === undefined || (shelf.place !== 'list' && shelf.pending.size < 2)) return this.#lookUp(change)
-    await (shelf.reading ??= this.#fill(shelf))
-    // It may be on another shelf now, or on none.
-    return shownOn(shelf, change) ?? this.read(change)
+    if (shared === undefined || (shared.place !== 'list' && shared.pending.size < 2))
+      return this.#lookUp(change)
+    await (shared.reading ??= this.#fill(shared))
+    // The resource may be on another page now, or on none.
+    return shownOn(shared, change) ?? this.read(change)
   }
 
   /** The change has ended: it needs no more reads. */
   leave(change: Change): void {
     this.#single.delete(change.name)
-    this.#shelve(change, undefined)
+    this.#assign(change, undefined)
   }
 
-  /** A resource without a place is looked up. */
-  #shelve(change: Change, place: Place | undefined): void {
-    this.#shelves.get(change)?.pending.delete(change)
-    this.#shelves.delete(change)
+  /** Shares the read of the place from now on. Without a place, the resource is looked up alone. */
+  #assign(change: Change, place: Place | undefined): void {
+    this.#shared.get(change)?.pending.delete(change)
+    this.#shared.delete(change)
     if (place === undefined) return
     const key = place === 'list' ? place : `${place.order} ${place.after} ${place.since === undefined}`
-    const shelf = this.#byPlace.get(key) ?? { place, pending: new Set() }
-    this.#byPlace.set(key, shelf)
-    shelf.pending.add(change)
-    this.#shelves.set(change, shelf)
+    const shared = this.#byPlace.get(key) ?? { place, pending: new Set() }
+    this.#byPlace.set(key, shared)
+    shared.pending.add(change)
+    this.#shared.set(change, shared)
   }
 
+  /** The last read of the resource, if any. */
   #known(change: Change): Glance | undefined {
-    const shelf = this.#shelves.get(change)
-    const latest = this.#single.get(change.name) ?? (shelf && shownOn(shelf, change))
-    // One list shows everything, so it is read again before the first change of a stage. What a request repeats is read
-    // again too.
+    const shared = this.#shared.get(change)
+    const latest = this.#single.get(change.name) ?? (shared && shownOn(shared, change))
+    // A list of everything costs one request, so it is read again before the first change of a stage. A change with `reread`
+    // repeats values of the service, so these are read again too.
     if (latest !== undefined || !this.#reads.isPaged || change.reread === true) return latest
-    const seen = this.#reads.seen(change)
+    const seen = this.#reads.seenInPlan(change)
     return seen && { live: 'unread', at: seen.at }
   }
 
   async #lookUp(change: Change): Promise<Shown> {
-    const glance = await this.#reads.one(change)
+    const glance = await this.#reads.readOne(change)
     this.#single.set(change.name, glance)
     return glance
   }
 
-  async #fill(shelf: Shelf): Promise<void> {
-    const changes = [...shelf.pending]
-    const found = await this.#reads.place(shelf.place, changes)
-    shelf.found = found
-    shelf.place = found.absent ?? shelf.place
+  async #fill(shared: SharedRead): Promise<void> {
+    const changes = [...shared.pending]
+    const found = await this.#reads.readPlace(shared.place, changes)
+    shared.found = found
+    shared.place = found.absent ?? shared.place
     for (const change of changes)
-      if (shelf.pending.has(change) && shownOn(shelf, change) === undefined)
-        this.#shelve(change, found.all.get(change.name)?.seen?.page)
-    shelf.reading = undefined
+      if (shared.pending.has(change) && shownOn(shared, change) === undefined)
+        this.#assign(change, found.all.get(change.name)?.seen?.page)
+    shared.reading = undefined
   }
 }
 
 /** Undefined if it wasn't read yet, or is on another page now. */
-function shownOn({ place, found }: Shelf, { name }: Change): Shown | undefined {
+function shownOn({ place, found }: SharedRead, { name }: Change): Shown | undefined {
   const { live, seen } = found?.all.get(name) ?? {}
   const isHere = live === undefined ? found?.absent !== undefined : seen?.page === place
   return found !== undefined && (place === 'list' || isHere) ? { ...found, live } : undefined

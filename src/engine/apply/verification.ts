@@ -21,16 +21,17 @@ export function notKept(results: readonly Result[], after: Plan): Problem[] {
   const gone = pendingChanges(after).flatMap((change) =>
     change.differences
       .filter(({ path }) => isSent(change, path))
-      .flatMap(({ path, before, after: wanted }) => goneIn(path, before, wanted))
+      .flatMap(({ path, before, after: wanted }) => missingIn(path, before, wanted))
       .map((path) => ({ change, path })),
   )
   const byField = grouped(gone, ({ change: { target, kind }, path }) =>
     JSON.stringify([target, kind, path.at(-1)]),
   )
-  return [...byField.values()].map(warning)
+  return [...byField.values()].map(notKeptWarning)
 }
 
-function warning(gone: readonly { readonly change: Change; readonly path: FieldPath }[]): Problem {
+/** `gone` are the same field of one kind, of at least one resource. */
+function notKeptWarning(gone: readonly { readonly change: Change; readonly path: FieldPath }[]): Problem {
   const [{ change, path }] = gone as [(typeof gone)[number]]
   const { target, kind, name, position } = change
   const others = new Set(gone.map((each) => resourceKey(each.change))).size - 1
@@ -44,23 +45,23 @@ function warning(gone: readonly { readonly change: Change; readonly path: FieldP
 }
 
 /** Paths of wanted values that are missing, as deep as both sides are maps. */
-function goneIn(path: FieldPath, before: Value | undefined, wanted: Value): FieldPath[] {
+function missingIn(path: FieldPath, before: Value | undefined, wanted: Value): FieldPath[] {
   if (wanted === null) return []
   if ((before ?? null) === null) return [path]
   if (!isMap(wanted) || !isMap(before)) return []
-  return Object.entries(wanted).flatMap(([key, each]) => goneIn([...path, key], at(before, key), each))
+  return Object.entries(wanted).flatMap(([key, each]) => missingIn([...path, key], at(before, key), each))
 }
 
-/** If only a part was requested, problems that existed before aren't reported. */
+/** Channels with several primary integrations. If only a part was requested, without those that existed before the apply. */
 export function unsettled(after: Planned, before: Planned, request: PlanRequest): readonly Problem[] {
   const { only, exclude } = request.selection
-  const found = openIn(after, request)
+  const found = doubtsIn(after, request)
   if (only.length + exclude.length === 0) return found
-  const known = new Set(openIn(before, request).map(({ target, message }) => `${target} ${message}`))
+  const known = new Set(doubtsIn(before, request).map(({ target, message }) => `${target} ${message}`))
   return found.filter(({ target, message }) => !known.has(`${target} ${message}`))
 }
 
-function openIn({ plan, forecasts }: Planned, { rules, targets }: PlanRequest): readonly Problem[] {
+function doubtsIn({ plan, forecasts }: Planned, { rules, targets }: PlanRequest): readonly Problem[] {
   return plan.sections.flatMap((section) => {
     const doubts = forecasts.get(section)?.doubts.filter(({ isUnverified }) => isUnverified === true)
     const target = targets.find(({ alias }) => alias === section.target)

@@ -16,7 +16,10 @@ import type { OutsidePlan, Planned } from '../plan/plan-request.ts'
 import { clientFor } from '../plan/session.ts'
 import type { Run } from './section-context.ts'
 
-/** A valid key, from a create's reply or the list; encrypted keys, which some services show, are not valid. */
+/**
+ * A valid key of the target's environment, from the reply to its create or from the list; undefined if neither has one.
+ * Encrypted keys, which some services show, are not valid.
+ */
 export async function findKey(
   target: Target,
   planned: Planned,
@@ -24,7 +27,9 @@ export async function findKey(
 ): Promise<Secret | undefined> {
   const creation = creationOf(target, planned.plan)
   if (creation === undefined) return undefined
-  const shown = keyIn([replies.get(creation.id)] as Environment[], creation.name)
+  // The reply to a create; undefined if another run created the environment.
+  const reply = replies.get(creation.id) as Environment | undefined
+  const shown = keyIn([reply], creation.name)
   // Another organisation may have an environment of this name: only the one that it was created in is asked.
   const creator = planned.sessions.get(creation.via)?.target
   if (shown !== undefined || creator?.apiKey === undefined) return shown
@@ -43,6 +48,7 @@ export function creationOf({ alias, environment }: Target, { sections }: Plan): 
     )
 }
 
+/** The first key whose hash, if the service shows one, is that of the key. */
 function keyIn(
   environments: readonly (Partial<Environment> | undefined | null)[],
   name: string,
@@ -58,7 +64,8 @@ function keyIn(
   return undefined
 }
 
-export function refusedIn(results: readonly Result[]): Result[] {
+/** The results of calls that the service refused because they need the environment's own API key. */
+export function waitingIn(results: readonly Result[]): Result[] {
   return results.filter(({ outcome }) => outcome.status === 'waiting')
 }
 
@@ -68,27 +75,28 @@ export function isRefused(
   { sessions }: Planned,
   results: readonly Result[],
 ): boolean {
-  return refusedIn(results).some(
+  return waitingIn(results).some(
     ({ change: { name, via } }) =>
       name === (environment ?? alias) && [undefined, sessions.get(via)?.target.url].includes(url),
   )
 }
 
-/** The target's own environment, if calls for it waited; refused calls are removed from the results. */
-export function takeHeld(
+/** The target's own environment, if calls for it waited for its key. Removes the results of these calls: they are planned again. */
+export function takeWaiting(
   { alias, environment }: Target,
   declared: readonly Desired[],
   { sections }: Plan,
   results: Result[],
 ): Desired[] {
   const name = environment ?? alias
-  const refused = refusedIn(results).filter(({ change }) => change.name === name)
+  const refused = waitingIn(results).filter(({ change }) => change.name === name)
   for (const result of refused) results.splice(results.indexOf(result), 1)
-  const isHeld = refused.length > 0 || notesIn(sections, 'ownKey').some(({ target }) => target === alias)
-  return isHeld ? declared.filter((each) => each.name === name) : []
+  const isWaiting = refused.length > 0 || notesIn(sections, 'ownKey').some(({ target }) => target === alias)
+  return isWaiting ? declared.filter((each) => each.name === name) : []
 }
 
-export function stepsFor(target: Target, plan: Plan, results: readonly Result[]): string[] {
+/** What a user has to do for a target that the service returned no key for, as parts of a sentence. */
+export function stepsLeft(target: Target, plan: Plan, results: readonly Result[]): string[] {
   const { alias, environment } = target
   const again = `run ${commandLine('apply')} again`
   const creation = creationOf(target, plan)
@@ -103,6 +111,7 @@ export function stepsFor(target: Target, plan: Plan, results: readonly Result[])
   return keySteps(target, again)
 }
 
+/** The steps that set the target's API key, and the `last` one. */
 export function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
   return [
     `find the API key of target ${target.alias} in the dashboard of the service`,

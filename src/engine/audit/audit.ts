@@ -28,12 +28,13 @@ export interface AuditRequest {
 /** Findings of one rule, target and reason that are kept. A directory may have a hundred thousand. */
 const mostKept = 1000
 
+/** Targets that can't be read are among the problems, and in `unread`. */
 export async function audit({ targets, rules, declared }: AuditRequest, engine: Engine) {
   const secret = engine.fingerprintSecret ?? targets.find(({ apiKey }) => apiKey !== undefined)?.apiKey
   if (secret === undefined) throw new Error('bug: an audit without an API key')
   const key = fingerprintKey(secret)
   const read: AuditedTarget[] = []
-  const { report, all } = collecting(rules, engine)
+  const { report, reported } = collector(rules, engine)
   const found = new Map<string, readonly Live[]>()
 
   async function auditTarget(target: string, { access, session: { client } }: Reader): Promise<void> {
@@ -50,8 +51,8 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
     const onPage = (done: object): void => access.onRead?.({ what: 'subscribers', done: 0, ...done })
     // The oldest first: subscribers that are created meanwhile come at the end.
     for await (const subscriber of subscribers(client, { orderDirection: 'ASC' }, onPage))
-      if (!subscriber.deleted) report(target, directory.see(subscriber))
-    report(target, directory.together())
+      if (!subscriber.deleted) report(target, directory.add(subscriber))
+    report(target, directory.sharedFindings())
     const unchecked = areCredentialsUnchecked(integrations) ? ('credentials' as const) : undefined
     read.push({
       target,
@@ -73,19 +74,19 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
       ? []
       : [{ target: alias, kinds: found.has(alias) ? ['subscriber'] : ['integration', 'subscriber'] }],
   )
-  return { targets: read, unread, ...all(), problems }
+  return { targets: read, unread, ...reported(), problems }
 }
 
-/** What was found so far. Most of a long list is only counted. */
-function collecting(rules: RuleSettings, { filter, on }: Engine) {
+/** `report` keeps findings, unless a rule is off; `reported` returns them. Most of a long list is only counted. */
+function collector(rules: RuleSettings, { filter, on }: Engine) {
   const findings: Problem[] = []
   /** By rule, target and reason: how many, and the last of them. */
   const counts = new Map<string, { readonly count: number; readonly last: Problem }>()
-  /** Names in the service may repeat a secret. */
+  /** With a label instead of each secret: names in the service may repeat one. */
   const shown = (text: string): string => filter?.take(text) ?? text
 
-  function report(target: string | undefined, news: Iterable<AuditFinding>): void {
-    for (const { saidBy, ...each } of news) {
+  function report(target: string | undefined, found: Iterable<AuditFinding>): void {
+    for (const { saidBy, ...each } of found) {
       const severity = severityOf(each.rule, rules, 'warning')
       const isSaid = saidBy !== undefined && severityOf(saidBy, rules, 'warning') !== 'off'
       if (severity === 'off' || isSaid) continue
@@ -100,7 +101,7 @@ function collecting(rules: RuleSettings, { filter, on }: Engine) {
     }
   }
 
-  function all() {
+  function reported() {
     const hint = `To list all findings, run ${commandLine('audit --format ndjson')}.`
     const others = [...counts.values()]
       .filter(({ count }) => count > mostKept)
@@ -112,10 +113,10 @@ function collecting(rules: RuleSettings, { filter, on }: Engine) {
     return { findings: [...findings, ...others], count }
   }
 
-  return { report, all }
+  return { report, reported }
 }
 
-/** Of integrations in different environments. */
+/** Credentials that integrations of several targets have. */
 function* sharedCredentials(
   found: ReadonlyMap<string, readonly Live[]>,
   key: FingerprintKey,

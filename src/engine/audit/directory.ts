@@ -26,7 +26,7 @@ export class Directory {
   readonly #names: string[] = []
   readonly #emails: SharedTexts
   readonly #phones: SharedTexts
-  /** By part: the state of the integration, and who has the channel. */
+  /** Channels that deliver nothing, such as `slack@slack-ops`: why, and which subscribers have the channel. */
   readonly #dead = new Map<string, { readonly state: string; readonly owners: number[] }>()
   readonly #tokens: SharedTexts
 
@@ -43,14 +43,15 @@ export class Directory {
     return this.#names.length
   }
 
-  *see(subscriber: Subscriber): Generator<AuditFinding> {
+  /** The findings of this subscriber alone. */
+  *add(subscriber: Subscriber): Generator<AuditFinding> {
     const [email, phone] = [textOf(subscriber.email), textOf(subscriber.phone)]
     const owner = this.#names.length
     const name = withoutOwnSecrets(subscriber)
     this.#names.push(name)
     const digits = phone.replaceAll(/[^\d+]/g, '')
-    if (email !== '') this.#emails.see(email.trim().toLowerCase(), owner, () => maskText(email.trim()))
-    if (digits !== '') this.#phones.see(digits, owner, () => maskText(digits))
+    if (email !== '') this.#emails.add(email.trim().toLowerCase(), owner, () => maskText(email.trim()))
+    if (digits !== '') this.#phones.add(digits, owner, () => maskText(digits))
     const resource = `subscriber ${name}`
     let isReached = (this.#reach.email && email !== '') || (this.#reach.phone && digits !== '')
     for (const channel of subscriber.channels ?? []) {
@@ -58,7 +59,7 @@ export class Directory {
       const providerId = textOf(channel.providerId)
       const part = `${providerId}@${integration?.name ?? channel.integrationIdentifier ?? textOf(channel._integrationId)}`
       const tokens = deviceTokensOf(channel)
-      for (const token of tokens) this.#tokens.see(token, owner, (whole) => whole.slice(0, 12))
+      for (const token of tokens) this.#tokens.add(token, owner, (whole) => whole.slice(0, 12))
       if (tokens.length > mostTokens)
         yield {
           rule: 'too-many-device-tokens',
@@ -67,8 +68,8 @@ export class Directory {
           hint: 'Remove device tokens that are no longer in use.',
         }
       const missing = missingFor(channel, integration, phone)
-      if (integration === undefined) this.#bury(part, 'not in the service', owner)
-      else if (!isActive(integration)) this.#bury(part, 'inactive', owner)
+      if (integration === undefined) this.#addDead(part, 'not in the service', owner)
+      else if (!isActive(integration)) this.#addDead(part, 'inactive', owner)
       else if (missing.length > 0)
         yield {
           rule: 'incomplete-channel',
@@ -78,8 +79,8 @@ export class Directory {
         }
       else isReached ||= channelOf(integration) !== 'push' || tokens.length > 0
     }
-    const why = whyUnreached(email !== '', digits !== '')
-    if (!isReached && this.#reach.isExpected)
+    if (!isReached && this.#reach.isExpected) {
+      const why = whyUnreached(email !== '', digits !== '')
       yield {
         rule: 'unreachable-subscriber',
         resource,
@@ -87,9 +88,11 @@ export class Directory {
         alike: `subscribers ${why}`,
         hint: 'Set an email address, a phone number or a channel that an active integration delivers to.',
       }
+    }
   }
 
-  *together(): Generator<AuditFinding> {
+  /** What several subscribers share, and dead channels: once all are added. */
+  *sharedFindings(): Generator<AuditFinding> {
     for (const shared of this.#tokens.shared)
       yield {
         rule: 'shared-device-token',
@@ -115,7 +118,7 @@ export class Directory {
       }
   }
 
-  #bury(part: string, state: string, owner: number): void {
+  #addDead(part: string, state: string, owner: number): void {
     const known = this.#dead.get(part)
     if (known === undefined) this.#dead.set(part, { state, owners: [owner] })
     else known.owners.push(owner)
@@ -162,13 +165,14 @@ const phoneProvider = 'whatsapp-business'
 /** Chat providers that need a channel besides the webhook URL. */
 const channelProviders: ReadonlySet<string> = new Set(['mattermost', 'rocket-chat'])
 
-/** Push channels need device tokens, but an application may register them later. Replies may lack the provider. */
+/** What a chat channel lacks. Push channels need device tokens, but an application may register them later. */
 function missingFor(
   { providerId: provider, credentials }: ChannelSettings,
   integration: Live | undefined,
   phone: string,
 ): readonly string[] {
   const providerId = textOf(provider)
+  // A reply may lack the provider.
   const channel = providerNamed(providerId)?.channel ?? (integration && channelOf(integration))
   if (channel !== 'chat') return []
   if (providerId === phoneProvider) return phone === '' ? ['phone number of the subscriber'] : []
@@ -195,6 +199,7 @@ interface SharedText {
   readonly owners: ReadonlySet<number>
 }
 
+/** Finds texts that several subscribers have, and keeps 8 bytes of each text: of a keyed hash. */
 export class SharedTexts {
   readonly #key: FingerprintKey
   /** The number of a text, by the first 32 bits of its hash. The next 32 bits distinguish texts that share them. */
@@ -208,7 +213,7 @@ export class SharedTexts {
   }
 
   /** `show` makes the label of a text that is shared. */
-  see(text: string, owner: number, show: (whole: string) => string): void {
+  add(text: string, owner: number, show: (whole: string) => string): void {
     const whole = fingerprint(this.#key, 'audit', text)
     const bytes = Buffer.from(whole, 'base64url')
     const bits = bytes.readInt32LE(4)

@@ -27,6 +27,7 @@ export function isChosen(live: Live): boolean {
   )
 }
 
+/** `declared` finds the declaration of an integration by its name. */
 export function* integrationFindings(
   target: string,
   all: readonly Live[],
@@ -82,8 +83,8 @@ function missingIn({ fields }: Live): readonly string[] {
   return isMap(fields['credentials']) ? missing : unknown
 }
 
-/** The credentials that give access. Others, such as a URL or a sender ID, may well be the same in several environments. */
-const keys = [
+/** The credentials that give access. Others, such as a URL or a sender ID, may be the same in several environments. */
+const accessKeys = [
   'apiKey',
   'apiToken',
   'secretKey',
@@ -97,9 +98,10 @@ const keys = [
 /** Shorter ones are placeholders. */
 const shortestKey = 8
 
+/** The credentials of an integration that give access, as far as they are known. */
 export function keysOf({ fields: { credentials } }: Live): readonly (readonly [name: string, key: Secret])[] {
   if (!isMap(credentials)) return []
-  return keys.flatMap((name) => {
+  return accessKeys.flatMap((name) => {
     const key = credentials[name]
     const isKey =
       key instanceof Secret && key.isResolved && key.passes((value) => String(value).length >= shortestKey)

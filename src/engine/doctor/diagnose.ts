@@ -27,7 +27,10 @@ import { readIntegrations } from '../../kinds/integration/live.ts'
 import { readOnly } from '../../service/client.ts'
 import { integrationFindings } from '../audit/integration-findings.ts'
 import { clientFor, openAccess, type Reader } from '../plan/session.ts'
-import { unreachable } from '../failure-problem.ts'
+import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
+import type { Secret } from '../../core/secrets/secret.ts'
+import { setOnly } from '../../core/words.ts'
+import { addressHint, keyHint } from '../failure-problem.ts'
 
 interface DoctorRequest {
   readonly targets: readonly Target[]
@@ -134,6 +137,58 @@ async function examine(
   } catch (error) {
     return { findings: unreachable(error, apiKey, proxy) }
   }
+}
+
+/** `proxy` is the variable that names the proxy between. Throws any error that isn't of the service layer. */
+function unreachable(error: unknown, apiKey: Secret, proxy: string | undefined): readonly Finding[] {
+  const between =
+    proxy === undefined
+      ? undefined
+      : `${proxy} is set, so belfry sends requests through that proxy. To send requests directly, add the host of the service to NO_PROXY.`
+  if (error instanceof TransportError)
+    return error.code === 'INVALID_KEY'
+      ? [problem('key', error.message, setOnly(apiKey.origin.replace(/^env:/, ''), 'API key'))]
+      : [problem('reach', error.message, between ?? error.hint)]
+  if (error instanceof ReplyError)
+    return [
+      problem(
+        'reach',
+        `the server at the service URL answers, but is not the service: ${error.message}`,
+        between ??
+          'Set the service URL to the URL of the API, not of the dashboard. Check any proxy in front of the service.',
+      ),
+    ]
+  if (!(error instanceof ServiceError)) throw error
+  const { status, message, hint } = error
+  if (status !== 401 && status !== 403)
+    return [
+      problem(
+        'reach',
+        `the server at the service URL answers, but ${stateOf(error)}: ${message}`,
+        between ?? (status === 404 && isFirst(error) ? addressHint : hint),
+      ),
+    ]
+  return [
+    ok('reach', 'the service answers'),
+    status === 401
+      ? problem('key', `the service rejected the API key (${apiKey.origin}): ${message}`, keyHint(apiKey))
+      : problem(
+          'key',
+          `the service doesn't allow the API key to ${isFirst(error) ? 'list environments' : 'send this request'} (${apiKey.origin}): ${message}`,
+          hint,
+        ),
+  ]
+}
+
+function stateOf(error: ServiceError): string {
+  const { status, isPage } = error
+  if (isPage || status < 400 || (status === 404 && isFirst(error))) return 'is not the service'
+  return status === 429 ? 'limits the request rate' : 'fails'
+}
+
+/** Whether it was the first request to a target. If a later one is refused, the service itself answered the first. */
+function isFirst({ operation }: ServiceError): boolean {
+  return operation === 'listEnvironments'
 }
 
 /** All other rules are for audit, which reads subscribers too. */

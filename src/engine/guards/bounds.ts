@@ -123,7 +123,7 @@ export class Bounds {
   }
 }
 
-/** By name, the resources of which fields are ignored. */
+/** The declared resources of which the project ignores fields, by name. */
 const ignoringIn = memoized(
   (planned: readonly Observed[]) =>
     new Map(

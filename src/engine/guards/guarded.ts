@@ -67,28 +67,33 @@ export interface DoubtContext {
 }
 
 export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): Problem[] {
-  const { target, rules, selection } = context
-  const isPart = selection.only.length + selection.exclude.length > 0
-  return (
-    doubts
-      // If only a part was requested, only doubts that the part makes worse count.
-      .filter(({ isWorse }) => isWorse || !isPart)
-      .flatMap(({ isWorse, isUnverified, isOutside, severity: usual, exit: own, ...doubt }): Problem | [] => {
-        const { channel: _channel, ...said } = doubt
-        const { rule } = said
-        const isOpen = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
-        const isRefused = isOpen && isWorse && target?.protection !== undefined
-        const found = isRefused ? 'error' : severityOf(rule, rules, usual)
-        if (found === 'off') return []
-        const severity = isOutside === true ? 'warning' : found
-        const hint = isRefused
-          ? `${said.hint} If this is intended, set rules: { ${rule}: warn } in the project file.`
-          : said.hint
-        const exit: Problem['exit'] | undefined =
-          severity === 'error' ? (own ?? exits.refusal) : isUnverified === true ? exits.unsettled : undefined
-        return given({ severity, target: target?.alias, ...said, hint, exit })
-      })
-  )
+  const { only, exclude } = context.selection
+  const isPart = only.length + exclude.length > 0
+  // If only a part was requested, only doubts that the part makes worse count.
+  const counting = isPart ? doubts.filter(({ isWorse }) => isWorse) : doubts
+  return counting.flatMap((doubt) => doubtProblem(doubt, context) ?? [])
+}
+
+function doubtProblem(
+  { isWorse, isUnverified, isOutside, channel: _channel, severity: usual, exit, ...found }: Doubt,
+  { target, rules }: DoubtContext,
+): Problem | undefined {
+  const { rule, hint } = found
+  const isUnset = ruleNamed(rule)?.configurable === true && !Object.hasOwn(rules, rule)
+  // A protected target refuses what a plan makes worse, unless the project file sets the severity.
+  const isRefused = isUnset && isWorse && target?.protection !== undefined
+  const configured = isRefused ? 'error' : severityOf(rule, rules, usual)
+  if (configured === 'off') return undefined
+  // Another project has to fix it.
+  const severity = isOutside === true ? 'warning' : configured
+  const exitOfWarning = isUnverified === true ? exits.unsettled : undefined
+  return given({
+    severity,
+    target: target?.alias,
+    ...found,
+    hint: isRefused ? `${hint} If this is intended, set rules: { ${rule}: warn } in the project file.` : hint,
+    exit: severity === 'error' ? (exit ?? exits.refusal) : exitOfWarning,
+  })
 }
 
 interface LimitContext {
@@ -99,7 +104,7 @@ interface LimitContext {
   readonly maxChanges: Readonly<Record<string, Limit>>
 }
 
-const participles: Readonly<Record<Sort, string>> = {
+const verbs: Readonly<Record<Sort, string>> = {
   updates: 'be updated',
   creates: 'be created',
   deactivations: 'be deactivated',
@@ -107,10 +112,12 @@ const participles: Readonly<Record<Sort, string>> = {
 }
 
 /** A limit, the place where it is set, and which changes of the kind count. */
-interface Bound {
+interface LimitCheck {
   readonly kind: string
   readonly limit: Limit & { readonly position?: Position }
-  readonly says: string
+  /** The setting, as a message names it. */
+  readonly setting: string
+  /** `be created`: what the changes would do. */
   readonly verb: string
   readonly counts: (change: Change) => boolean
 }
@@ -122,25 +129,25 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
   // A second request for a new resource isn't an update.
   const isOfSort = (change: Change, sort: string): boolean =>
     sortOf(change) === sort && !(sort === 'updates' && created.has(resourceKey(change)))
-  const ofRun = Object.entries(maxChanges).map(([kind, limit]): Bound => ({
+  const ofRun = Object.entries(maxChanges).map(([kind, limit]): LimitCheck => ({
     kind,
     limit,
-    says: option('maxChanges'),
+    setting: option('maxChanges'),
     verb: 'change',
     counts: () => true,
   }))
   const ofTarget = Object.entries(limits)
     .filter(([kind]) => !Object.hasOwn(maxChanges, kind))
     .flatMap(([kind, bySort]) =>
-      Object.entries(bySort).map(([sort, limit]): Bound => ({
+      Object.entries(bySort).map(([sort, limit]): LimitCheck => ({
         kind,
         limit,
-        says: `limits.${kind}.${sort}`,
-        verb: participles[sort as Sort],
+        setting: `limits.${kind}.${sort}`,
+        verb: verbs[sort as Sort],
         counts: (change) => isOfSort(change, sort),
       })),
     )
-  return [...ofTarget, ...ofRun].flatMap(({ kind, limit, says, verb, counts }) => {
+  return [...ofTarget, ...ofRun].flatMap(({ kind, limit, setting, verb, counts }) => {
     const own = changes.filter((change) => change.kind === kind)
     const count = countOf(own.filter(counts))
     const inService = live.get(kind) ?? 0
@@ -150,7 +157,7 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
       limit.unit === 'percent' ? ` (${allowed} of ${counted(inService, kind)} in the service)` : ''
     return errorOf(
       'limit',
-      `${counted(count, kind)} would ${verb}, but ${says} allows at most ${limitText(limit)}${share}`,
+      `${counted(count, kind)} would ${verb}, but ${setting} allows at most ${limitText(limit)}${share}`,
       `Read the plan. If all changes are intended, use ${option('maxChanges', { [kind]: countOf(own) })}.`,
       { target: section.target, position: limit.position },
     )

@@ -14,23 +14,23 @@ import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 
 /** The records of one change: before each write, after each reply, and at the end. */
-export interface Account {
+export interface ChangeRecords {
   readonly before: (body: Value | undefined, call: Call) => Promise<void>
-  readonly hear: (exchange: Exchange) => void
+  readonly onReply: (exchange: Exchange) => void
   readonly after: (result: Result) => Promise<void>
 }
 
-export function accountOf(
+export function recordsOf(
   change: Change,
   { journal, fingerprintSecret }: Pick<Engine, 'journal' | 'fingerprintSecret'>,
   apiKey: Secret,
-): Account {
+): ChangeRecords {
   let reply: Exchange | undefined
   return {
     before: async (body, call) =>
       journal?.append(sendingRecord({ ...change, call }, body, fingerprintSecret ?? apiKey)),
-    hear: (exchange) => (reply = exchange),
-    // A journal that fails now allows no other write, and closing it reports the failure.
+    onReply: (exchange) => (reply = exchange),
+    // After a failure, each later record fails too: no other write is sent, and the end of the run reports the failure.
     after: async (result) => journal?.append(outcomeRecord(result, reply)).catch(() => undefined),
   }
 }
@@ -119,6 +119,7 @@ export async function openJournal(
   }
 }
 
+/** How a journal begins. */
 const firstWords = '{"type":"start","run":"'
 
 /** A line break if the last line was cut off, so that the next one has a line of its own. Rejects if the file isn't a journal. */

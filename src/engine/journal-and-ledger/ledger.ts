@@ -38,7 +38,7 @@ export interface Place {
 
 export class Ledger {
   readonly #known: LedgerEntries
-  readonly #keep: (edit: LedgerEdit) => Promise<void>
+  readonly #write: (edit: LedgerEdit) => Promise<void>
   /** This run, as it claims places. */
   readonly #own: string
   readonly #recorded: Record<string, readonly string[]> = {}
@@ -47,30 +47,30 @@ export class Ledger {
   readonly #dropped = new Map<string, string[]>()
   readonly #keys = new Map<Secret, FingerprintKey>()
 
-  /** `keep` saves an edit of `known`; `run` names this run. */
+  /** `write` saves an edit of `known`; `run` names this run. */
   constructor(
     known: LedgerEntries,
-    keep: (edit: LedgerEdit) => Promise<void> = () => Promise.resolve(),
+    write: (edit: LedgerEdit) => Promise<void> = () => Promise.resolve(),
     run = '',
   ) {
     this.#known = known
-    this.#keep = keep
+    this.#write = write
     this.#own = `run:${run}`
   }
 
-  /** Fingerprints of another key are unknown, not different. */
+  /** Whether the value is the one that was applied last. Fingerprints of another key are unknown, not different. */
   compare(place: Place, value: Value, secret: Secret): 'same' | 'moved' | 'unknown' {
-    const fingerprints = this.#under(place, secret)
+    const fingerprints = this.#fingerprintsAt(place, secret)
     if (fingerprints === undefined) return 'unknown'
-    return fingerprints.includes(this.#made(place, value, secret)) ? 'same' : 'moved'
+    return fingerprints.includes(this.#fingerprintOf(place, value, secret)) ? 'same' : 'moved'
   }
 
-  /** Whether an entry of a set that is gone was applied. */
-  holds(place: Place, entry: Value, secret: Secret): boolean {
-    const wanted = this.#made(place, entry, secret)
-    const isHeld = this.#under(place, secret)?.includes(wanted) === true
-    if (isHeld) this.#dropped.set(nameOf(place), [...(this.#dropped.get(nameOf(place)) ?? []), wanted])
-    return isHeld
+  /** Whether an entry of a set that is gone was applied. If so, `record` keeps its fingerprint. */
+  wasDropped(place: Place, entry: Value, secret: Secret): boolean {
+    const wanted = this.#fingerprintOf(place, entry, secret)
+    const isKnown = this.#fingerprintsAt(place, secret)?.includes(wanted) === true
+    if (isKnown) this.#dropped.set(nameOf(place), [...(this.#dropped.get(nameOf(place)) ?? []), wanted])
+    return isKnown
   }
 
   /**
@@ -90,14 +90,14 @@ export class Ledger {
     return undefined
   }
 
-  /** Records the values that a change has sent. Until the next run nothing is compared with them. */
+  /** Records the values that a change has sent. `save` writes them, and only the next run compares values with them. */
   record({ id, ...of }: Sourced & { readonly id: string }, secret: Secret): void {
     const { change, desired, kind } = of
     const { via, name } = change
     for (const { path, value } of [...concealed(of), ...setsIn(of)]) {
       const place: Place = { via, kind: kind.name, name, id, path }
       const values = isSet(kind, desired, path) && isList(value) ? value : [value]
-      const sent = values.map((each) => this.#made(place, each, secret))
+      const sent = values.map((each) => this.#fingerprintOf(place, each, secret))
       const fingerprints = new Set([...sent, ...(this.#dropped.get(nameOf(place)) ?? [])])
       this.#recorded[nameOf(place)] = [keyIdOf(this.#keyFrom(secret)), ...[...fingerprints].sort()]
     }
@@ -115,18 +115,18 @@ export class Ledger {
     return key
   }
 
-  #made(place: Place, value: Value, secret: Secret): string {
+  #fingerprintOf(place: Place, value: Value, secret: Secret): string {
     return fingerprint(this.#keyFrom(secret), `${nameOf(place)} ${place.id}`, value)
   }
 
-  #under(place: Place, secret: Secret): readonly string[] | undefined {
+  #fingerprintsAt(place: Place, secret: Secret): readonly string[] | undefined {
     const name = nameOf(place)
     const [keyId, ...fingerprints] = Object.hasOwn(this.#known, name) ? (this.#known[name] ?? []) : []
     return keyId === keyIdOf(this.#keyFrom(secret)) ? fingerprints : undefined
   }
 
   #edit(names: Iterable<string>, entryOf: EntryOf): Promise<void> {
-    return this.#keep((current) => ({
+    return this.#write((current) => ({
       ...current,
       ...Object.fromEntries([...names].map((name) => [name, entryOf(name, current[name])])),
     }))
@@ -167,12 +167,12 @@ interface Applied {
   readonly value: Value
 }
 
-/** The fields of a change that some service doesn't show. */
+/** The fields that a change sends and that some releases of the service don't show. */
 function concealed(of: Sourced): Applied[] {
   return appliedBy(of).filter(({ path }) => rowOf(of.kind.fields, path.slice(0, 1)).concealable === true)
 }
 
-/** Sets, whose entries services drop. */
+/** The sets that a change sends: services may drop entries of them. */
 function setsIn(of: Sourced): Applied[] {
   return appliedBy(of).filter(({ path }) => isSet(of.kind, of.desired, path))
 }
@@ -183,7 +183,7 @@ function appliedBy({ change }: Sourced): Applied[] {
     : change.differences.map(({ path, after }) => ({ path, value: after }))
 }
 
-/** A slash in a name must not make it another one's place. */
+/** The key of a place in the file. Slashes in a name are escaped, so that no other place has the same key. */
 function nameOf({ via, kind, name, path }: Omit<Place, 'id'>): string {
   return [via, kind, name, ...path].map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
 }
@@ -225,7 +225,7 @@ export function withoutPruned(
     if (!isList(wanted) || !isSet(kind, desired, path) || shown instanceof Unreadable) return wanted
     const place = { via, kind: kind.name, name: desired.name, id: live.id, path }
     const gone = entriesMissing(isList(shown) ? shown : [], wanted).filter(
-      (entry) => !isOnlyNamed(entry) && ledger.holds(place, entry, secret),
+      (entry) => !isOnlyNamed(entry) && ledger.wasDropped(place, entry, secret),
     )
     if (gone.length === 0) return wanted
     const { name, position } = desired

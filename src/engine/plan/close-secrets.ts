@@ -14,9 +14,10 @@ import type { Desired } from '../../kinds/resource.ts'
 import { everything } from '../../kinds/declared-resources.ts'
 import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
+/** Redacts the parts of a plan. */
 export interface Closing {
   readonly section: (section: Section) => Section
-  /** It may quote a live name. */
+  /** A problem may quote a name from the service. */
   readonly problem: (problem: Problem) => Problem
 }
 
@@ -31,13 +32,13 @@ export function closingOf(
   return {
     section: (section) => {
       const labelled = withLabels(section, filter)
-      return shows(labelled, filter) ? closedSection(labelled, filter) : labelled
+      return hasSecret(labelled, filter) ? closedSection(labelled, filter) : labelled
     },
     problem: (problem) => quoting(problem, filter),
   }
 }
 
-function shows(data: Section | Change, { find }: Filter): boolean {
+function hasSecret(data: Section | Change, { find }: Filter): boolean {
   return someText(data, (text) => find(text) !== undefined)
 }
 
@@ -46,7 +47,7 @@ function closedSection(section: Section, filter: Filter): Section {
   return {
     ...section,
     changes: section.changes.map((change) =>
-      shows(change, filter) ? replacedValues(change, close) : change,
+      hasSecret(change, filter) ? replacedValues(change, close) : change,
     ),
     notes: section.notes.map((note) => closedNote(note, close)),
   }

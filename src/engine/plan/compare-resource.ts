@@ -22,7 +22,7 @@ import { matchesAny } from './select.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
 
 export interface Comparison {
-  /** `left`: it differs, and an approved plan doesn't list that. `named`: it may differ in secrets that are known by name only. */
+  /** `left`: it differs, but the approved plan doesn't list this. `named`: it may differ in secrets that are known by name only. */
   readonly result: 'changed' | 'unchanged' | 'left' | 'named' | 'refused'
   readonly drafted: readonly Unordered[]
   readonly notes: readonly Note[]
@@ -31,7 +31,10 @@ export interface Comparison {
   readonly same?: SameNote
 }
 
-/** `all` contains everything that was observed of a related kind. */
+/**
+ * `all` contains everything that was observed of a related kind. What differs is narrowed down to what the request selects, and
+ * to what no failover changed; then the kind makes requests of it, or refuses.
+ */
 export function compareResource(
   reading: Reading,
   found: Observed,
@@ -55,21 +58,21 @@ export function compareResource(
   const allowed = approved === undefined ? compared : approved(desired, live, compared)
   if (allowed === undefined) return { result: 'left', drafted: [], notes: [], problems: [] }
   const same = allowed.length < compared.length ? 'left' : 'unchanged'
-  const asked = part?.of(desired, live, allowed) ?? allowed
-  const failover = asked.length === 0 ? undefined : failoverOf(kind, observed, all, policy)
-  const differences = failover === undefined ? asked : asked.filter((each) => !isKept(each, failover))
-  const stays = differences.length < asked.length ? failover : undefined
+  const selected = part?.of(desired, live, allowed) ?? allowed
+  const failover = selected.length === 0 ? undefined : failoverOf(kind, observed, all, policy)
+  const differences = failover === undefined ? selected : selected.filter((each) => !isKept(each, failover))
+  const keptFailover = differences.length < selected.length ? failover : undefined
   const refusal =
     bothLive(observed) ??
     kind.refuse?.(observed, differences) ??
-    (part && stays && failbackRefusal('the saved plan', stays, desired))
-  const isGuess = policy.live === 'declared'
-  // A resource that an earlier tree doesn't declare may still be in the service.
-  const isReported = refusal !== undefined && !(isGuess && live === undefined)
+    (part && keptFailover && failbackRefusal('the saved plan', keptFailover, desired))
+  /** Two trees are compared: a resource that the earlier one doesn't declare may still be in the service. */
+  const isOffline = policy.live === 'declared'
+  const isReported = refusal !== undefined && !(isOffline && live === undefined)
   const problems = isReported ? [refusalProblem(refusal, desired)] : []
-  if (refusal !== undefined && !isGuess) return { result: 'refused', drafted: [], notes: pruned, problems }
+  if (refusal !== undefined && !isOffline) return { result: 'refused', drafted: [], notes: pruned, problems }
   // The most frequent case, which creates no objects.
-  if (asked.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)
+  if (selected.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)
     return { result: same, drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
   const known =
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
@@ -93,7 +96,7 @@ export function compareResource(
     drafts.push(filled.draft)
     append(hidden, filled.hidden)
   }
-  if (hidden.length > 0 && !isGuess)
+  if (hidden.length > 0 && !isOffline)
     return {
       result: 'refused',
       drafted: [],
@@ -116,7 +119,7 @@ export function compareResource(
     drafted: tried.map((draft) => ({ ...about, draft })),
     notes: listed(
       ...pruned,
-      ...(stays === undefined ? [] : [failedOverNote(desired, stays, policy)]),
+      ...(keptFailover === undefined ? [] : [failedOverNote(desired, keptFailover, policy)]),
       ...ignoredNotes(desired, live),
       ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable, heldBy)] : []),
       ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),

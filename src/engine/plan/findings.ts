@@ -1,12 +1,12 @@
 // What comparing the resources of one section finds: changes, notes and problems.
 import { append } from '../../core/lists.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
-import { type Note, notesOf } from '../../core/plan/notes.ts'
+import { type Note, notesOf, noteText } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
-import type { Problem } from '../../core/problem.ts'
+import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import { failedOverNote, failoverOf } from '../guards/failed-over.ts'
 import { Bounds } from '../guards/bounds.ts'
-import { retiredFields } from '../../kinds/from-field-rows.ts'
+import { fieldsWith, retiredFields } from '../../kinds/from-field-rows.ts'
 import type { Foresight, Kind } from '../../kinds/kind.ts'
 import { warningProblems, type Desired, type Live, type Observed } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/declared-resources.ts'
@@ -16,15 +16,7 @@ import { inManifestOrder, ordered, type Unordered } from './order.ts'
 import { ownKeyProblems } from '../keyless.ts'
 import type { BasedOn, PlannedSection, Policy, Reading } from './plan-request.ts'
 import { isSelected } from './select.ts'
-import {
-  duplicateProblem,
-  missingProblem,
-  emptinessProblem,
-  isForProject,
-  isRetired,
-  retirement,
-  unmanagedProblems,
-} from './unmanaged.ts'
+import { emptinessProblem, isForProject, isRetired, retirement, unmanagedProblems } from './unmanaged.ts'
 
 interface Finding extends Partial<Comparison> {
   readonly kind: string
@@ -223,4 +215,30 @@ function declaredIn(readings: readonly Reading[], kind: string): Resources {
   return first !== undefined && own.length === 1
     ? first.desired
     : Resources.of(own.flatMap(({ desired }) => [...desired]))
+}
+
+/** A warning, because the rest of the plan is applied; an apply with it ends with exit 6. */
+function duplicateProblem(
+  note: Note<'duplicates'>,
+  target: string | undefined,
+  registry: readonly Kind[],
+): Problem {
+  const { kind, name, position } = note
+  const { fields = {} } = registry.find((each) => each.name === kind) ?? {}
+  const [identity = 'identity'] = fieldsWith(fields, 'identity')
+  return warningOf(
+    'duplicate',
+    noteText(note),
+    `Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
+    { target, position, resource: `${kind} ${name}` },
+  )
+}
+
+function missingProblem({ kind, name, target, position }: Desired): Problem {
+  return errorOf(
+    'missing',
+    noteText({ sort: 'missing', kind, name, position }, () => ' is not in the service'),
+    `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
+    { target, position },
+  )
 }

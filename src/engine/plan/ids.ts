@@ -81,11 +81,13 @@ function unknownReference(change: Change, id: IdOf): Problem {
   )
 }
 
+/** What the service shows of the kinds of one section, as far as other resources or guards need it. */
 export class LiveResources {
   /** By `kind/name`; without kinds that are read page by page, because no other resource refers to them. */
   readonly ids = new Map<string, string>()
   /** By kind, the number of resources that the project manages: of subscribers only the declared ones are counted. */
   readonly counts = new Map<string, number>()
+  /** By kind, everything that was observed, for kinds whose resources have side effects on each other. */
   readonly related = new Map<string, readonly Observed[]>()
 
   add(

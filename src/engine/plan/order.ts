@@ -122,7 +122,11 @@ function idOf({ desired, draft }: Drafted): string {
   return parts.flatMap((part) => part?.replaceAll(/[%/]/g, encodeURIComponent) ?? []).join('/')
 }
 
+/** No kind has more stages. */
+const mostStages = 100
+
+/** By kind, then by stage. */
 function rankOf({ desired, draft }: Drafted, registry: readonly Kind[]): number {
   const kind = registry.findIndex(({ name }) => name === desired.kind)
-  return kind * 100 + (registry[kind]?.stages.indexOf(draft.stage) ?? 0)
+  return kind * mostStages + (registry[kind]?.stages.indexOf(draft.stage) ?? 0)
 }

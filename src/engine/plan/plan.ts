@@ -1,25 +1,26 @@
 // Makes a plan: identifies the environments of the keys, reads once what is needed, and compares.
-import { append } from '../../core/lists.ts'
+import { append, grouped } from '../../core/lists.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { namedKinds } from '../../kinds/from-field-rows.ts'
 import type { Access } from '../../kinds/kind.ts'
-import { kindsOf, type Resources, some } from '../../kinds/declared-resources.ts'
+import { kindsOf, Resources, some } from '../../kinds/declared-resources.ts'
+import { type Desired, formerNameOf } from '../../kinds/resource.ts'
 import { ServiceError } from '../../service/errors.ts'
 import type { Engine } from '../engine.ts'
 import type { Target } from '../../core/target.ts'
 import { attempt, problemOf, firstReplyProblem } from '../failure-problem.ts'
-import { awaitedEnvironment, environmentNames, missingKey } from '../keyless.ts'
+import { awaitedEnvironment, environmentNames, hidesOtherKeys, holderOf, missingKey } from '../keyless.ts'
 import { formerNames, sharedRenames } from './renames.ts'
 import { guarded } from '../guards/guarded.ts'
 import { closingOf } from './close-secrets.ts'
-import { planOrganisations, observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
+import { observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
 import { openReaders } from './reader.ts'
-import type { Reader } from './session.ts'
+import { environmentsOf, type Reader } from './session.ts'
 import type { PlanRequest, Planned, PlannedSection, Reading } from './plan-request.ts'
 import { idleSelectors, isSelected } from './select.ts'
 import { readsUnmanaged, reportsUnmanaged, unmanagedPolicy } from './unmanaged.ts'
-import { inOwnWords } from './vendor.ts'
+import { withTargetVendor } from './vendor.ts'
 
 /** The plan for a user's request: a selector that matches nothing is an error, and then nothing is read. */
 export async function makePlan(request: PlanRequest, engine: Engine): Promise<Planned> {
@@ -39,7 +40,7 @@ export async function makePartialPlan(request: PlanRequest, engine: Engine): Pro
 
 /** All differences, whether or not they may be changed. */
 export async function readPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
-  // While replies are under way: the texts of a plan are searched for secrets as soon as it is read.
+  // The filter prepares its search for secrets in small steps while belfry waits for replies.
   const preparing = setInterval(() => {
     if (engine.filter?.prepare() !== true) clearInterval(preparing)
   }, 1)
@@ -84,10 +85,81 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
   }
 }
 
-/** A section, and what its plan contains besides; it may only wait for an API key. */
+/** A section, and what its plan contains besides; absent if the section only waits for an API key. */
 interface Made {
   readonly section: Section
   readonly planned?: PlannedSection
+}
+
+/**
+ * One section for each organisation whose resources are declared. Resources of an organisation are created with the first key
+ * that works, or that of `via`, and updated with an environment's own key if a target has it.
+ */
+async function planOrganisations(
+  request: PlanRequest,
+  engine: Engine,
+  readers: ReadonlyMap<string, Reader>,
+): Promise<Made[]> {
+  const declared = request.declared.organisation.filter(({ name }) => isAskedFor(name, request))
+  const [first] = readers.values()
+  if (declared.length === 0 || first === undefined) return []
+  const readerOf = ({ declared: { via } }: Desired): Reader =>
+    (typeof via === 'string' ? readers.get(via) : undefined) ?? first
+  const organisations = new Map<Reader, string>()
+  for (const reader of readers.values()) organisations.set(reader, await organisationKey(reader))
+  const found: Made[] = []
+  for (const members of grouped([...readers.values()], (each) => organisations.get(each) ?? '').values()) {
+    const readings: Reading[] = []
+    for (const reader of members) {
+      const own = declared.filter((each) => readerOf(each) === reader)
+      const keys = await keysOf(reader, members, request)
+      for (const kind of engine.registry) {
+        const desired = Resources.of(own.filter((each) => each.kind === kind.name))
+        if (desired.size > 0)
+          readings.push({ kind, desired, observe: (asked) => observe(kind, reader.access, asked), ...keys })
+      }
+    }
+    const [member] = members
+    if (member === undefined || readings.length === 0) continue
+    const planned = await planSection(readings, policyOf(request, engine, undefined), engine.registry)
+    found.push({ section: sectionOf(undefined, member.session, planned), planned })
+  }
+  return found
+}
+
+/** If only some targets are selected, only their own environments are planned. */
+function isAskedFor(name: string, { targets, environments }: PlanRequest): boolean {
+  const isWhole = targets.length === Object.keys(environments).length
+  return isWhole || targets.some(({ alias, environment }) => (environment ?? alias) === name)
+}
+
+/** Two organisations may have environments of one name, on one service or on two. */
+async function organisationKey({ access, session }: Reader): Promise<string> {
+  const [any] = await environmentsOf(access)
+  return `${session.target.url} ${any?._organizationId ?? ''}`
+}
+
+/** The target whose key changes an environment: its own target, or else the reader's; and the target whose key it needs. */
+async function keysOf(
+  reader: Reader,
+  members: readonly Reader[],
+  request: PlanRequest,
+): Promise<Pick<Reading, 'via' | 'ownKeyOf'>> {
+  const environments = await environmentsOf(reader.access)
+  const ids = new Map(environments.map(({ name, _id }) => [name, _id]))
+  const own = new Map(members.map(({ session }) => [session.environment.id, session.target.alias]))
+  const ownTarget = (desired: Desired): string | undefined =>
+    own.get(ids.get(desired.name) ?? ids.get(formerNameOf(desired) ?? '') ?? '')
+  const isOwnKeyNeeded = hidesOtherKeys(environments, reader.session.environment.id)
+  return {
+    via: (desired) => ownTarget(desired) ?? reader.session.target.alias,
+    ownKeyOf: (desired) => {
+      const isRefused = isOwnKeyNeeded || request.refusedOthersKeys?.has(desired.name) === true
+      return isRefused && ownTarget(desired) === undefined
+        ? holderOf(desired.name, reader.session.target.url, request)
+        : undefined
+    },
+  }
 }
 
 async function planTargets(
@@ -156,7 +228,7 @@ async function keyless(
 async function planTarget(reader: Reader, request: PlanRequest, engine: Engine): Promise<PlannedSection> {
   const { target } = reader.session
   const written = request.declared.forTarget(target.alias)
-  const { declared, problems } = await inOwnWords(target, reader.access, written, engine.registry)
+  const { declared, problems } = await withTargetVendor(target, reader.access, written, engine.registry)
   const ofKind = kindsOf(declared)
   const readings = partsOf(target, declared, request, engine).map(({ kind, desired }): Reading => ({
     kind,

@@ -15,7 +15,7 @@ import type { FormerNames } from './renames.ts'
 import { firstReplyProblem } from '../failure-problem.ts'
 import { clientFor, openAccess, sum, type Reader } from './session.ts'
 
-interface Readers {
+export interface Readers {
   /** By alias, in project order, of the targets that have a key that works. */
   readonly opened: ReadonlyMap<string, Reader>
   readonly problems: readonly Problem[]
@@ -31,6 +31,7 @@ interface Opening {
   readonly begin?: (target: Target, access: Access) => void
 }
 
+/** Throws nothing that the service or the network causes: `problems` has what is wrong with a target. */
 export async function openReaders(
   targets: readonly Target[],
   engine: Engine,
@@ -48,7 +49,7 @@ export async function openReaders(
     const list = known ?? send(client, engine.clock, listEnvironments)
     lists.set(target.url, list)
     begin?.(target, first)
-    if (known === undefined || (await shows(list, apiKey))) first.share('environments', list)
+    if (known === undefined || (await proves(list, apiKey))) first.share('environments', list)
     const identity = await identify(first, target, apiKey)
     const environment = { id: identity?.id ?? '', name: identity?.name ?? target.alias }
     const session = { target, client, environment }
@@ -80,7 +81,7 @@ export async function openReaders(
 }
 
 /** Whether a list that another key shows proves this one. If that key is refused, this one may still be valid. */
-async function shows({ reply }: Sent<readonly Environment[]>, apiKey: Secret): Promise<boolean> {
+async function proves({ reply }: Sent<readonly Environment[]>, apiKey: Secret): Promise<boolean> {
   const list = await reply.catch(() => [])
   return ownerOf(apiKey, list) !== undefined
 }

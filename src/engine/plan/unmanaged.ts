@@ -1,10 +1,10 @@
-// Resources that are declared but missing or duplicate in the service, and those that no manifest declares.
+// Resources in the service that no manifest declares: which of them a plan reads, reports, refuses or deactivates.
 import { option } from '../../core/shell.ts'
 import { compare } from '../../core/plan/compare-fields.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
-import { type Resource, type Note, noteText } from '../../core/plan/notes.ts'
-import { errorOf, type Position, type Problem, warningOf } from '../../core/problem.ts'
+import type { Resource } from '../../core/plan/notes.ts'
+import { errorOf, type Position, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -60,7 +60,7 @@ function canRetire({ fields }: Kind): boolean {
   return fieldsWith(fields, 'retired').length > 0
 }
 
-/** The declaration that switches off a resource in the service; undefined if it is to be kept. */
+/** The declaration that switches off a resource in the service; undefined if it stays as it is. */
 export function retirement(
   live: Live,
   kind: Kind,
@@ -81,13 +81,15 @@ export function retirement(
   }
 }
 
-/** Programs may ask for it without a project file. */
+/** For programs that set `unmanaged` without a project file. */
 const nowhere: Position = { file: 'unmanaged', line: 1, column: 1, length: 1 }
 
+/** Whether the resource is switched off already. */
 export function isRetired({ fields }: Desired, live: Live, kind: Kind): boolean {
   return compare(fields, live.fields, rulesFor(kind, undefined)).length === 0
 }
 
+/** If whole kinds would be deactivated because nothing of them is declared. */
 export function emptinessProblem(
   found: readonly Resource[],
   { target, unmanaged: { position } }: Policy,
@@ -104,6 +106,7 @@ export function emptinessProblem(
   ]
 }
 
+/** With `fail` an error; a warning if `deactivate` or `fail` has no effect in this run. */
 export function unmanagedProblems(
   found: readonly Resource[],
   { target, unmanaged: { does, insteadOf, position }, rules }: Policy,
@@ -131,30 +134,4 @@ export function unmanagedProblems(
       hint: `Run the command without ${option('files')}, ${option('only')} and ${option('exclude')}.`,
     },
   ]
-}
-
-/** A warning, because the rest of the plan is applied; an apply with it ends with exit 6. */
-export function duplicateProblem(
-  note: Note<'duplicates'>,
-  target: string | undefined,
-  registry: readonly Kind[],
-): Problem {
-  const { kind, name, position } = note
-  const { fields = {} } = registry.find((each) => each.name === kind) ?? {}
-  const [identity = 'identity'] = fieldsWith(fields, 'identity')
-  return warningOf(
-    'duplicate',
-    noteText(note),
-    `Declare a different ${identity}, or delete all but one of these resources in the dashboard of the service.`,
-    { target, position, resource: `${kind} ${name}` },
-  )
-}
-
-export function missingProblem({ kind, name, target, position }: Desired): Problem {
-  return errorOf(
-    'missing',
-    noteText({ sort: 'missing', kind, name, position }, () => ' is not in the service'),
-    `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
-    { target, position },
-  )
 }

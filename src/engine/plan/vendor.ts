@@ -10,10 +10,10 @@ import { some, type Resources, kindsByName } from '../../kinds/declared-resource
 import type { Target } from '../../core/target.ts'
 
 /**
- * Reads the service only if a declared value contains its name. The problem is that the service uses another name than the
- * project file.
+ * Reads the service only if a declared value contains its name. `problems` has a warning if the service uses another name than
+ * the project file.
  */
-export async function inOwnWords(
+export async function withTargetVendor(
   target: Target,
   access: Access,
   declared: Resources,
@@ -27,7 +27,7 @@ export async function inOwnWords(
   const shown = await liveVendor(access)
   return {
     declared: declared.changed((desired) =>
-      isConcerned(desired) ? speaking(desired, kinds.get(desired.kind) as Kind, vendor) : desired,
+      isConcerned(desired) ? withVendor(desired, kinds.get(desired.kind) as Kind, vendor) : desired,
     ),
     problems:
       vendor === undefined || shown === undefined || vendor === shown
@@ -36,7 +36,8 @@ export async function inOwnWords(
   }
 }
 
-export function speaking(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
+/** The same declaration with this name of the service. */
+export function withVendor(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
   const declared = spokenAt(desired.declared, fieldsWith(kind.fields, 'vendor'), vendor) as ValueMap
   return { ...desired, declared, fields: kind.fieldsOf(declared) }
 }

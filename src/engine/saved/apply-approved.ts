@@ -29,12 +29,12 @@ export async function planApproved(
   { secrets, isStrict }: { readonly secrets: readonly string[]; readonly isStrict: boolean },
 ): Promise<ToApply> {
   const approval = new Approval({ saved, keys, registry: engine.registry }, secrets)
-  const selection = { ...whole.selection, approved: approval.listed, approveSecrets: secrets }
+  const selection = { ...whole.selection, approved: approval.allowed, approveSecrets: secrets }
   const request = isStrict ? whole : { ...whole, selection }
   const made = await makePlan(request, engine)
   const { planned, stale, problems } = isStrict
     ? { planned: made, stale: [], problems: approval.refusals(made) }
-    : approval.judge(made)
+    : approval.split(made)
   const all = [
     ...made.plan.problems,
     ...otherEnvironments(saved, made.sessions),
@@ -64,12 +64,16 @@ interface ApprovalInputs {
   readonly registry: readonly Kind[]
 }
 
+/**
+ * Checks a new plan with an approved one. The new plan is made with `allowed`, and then `split` takes out what isn't sent. A plan
+ * that is made with `allowed` after that verifies the apply.
+ */
 export class Approval {
   readonly #inputs: ApprovalInputs
   readonly #approved: ApprovedChanges
   readonly #left: LeftUnchanged
-  /** Approved changes that can't be sent, and why. */
-  readonly #lost = new Map<Change, string>()
+  /** Approved changes that can't be sent any more, and why. */
+  readonly #outdated = new Map<Change, string>()
   /** Resources, and fields of resources, that a verification leaves out. */
   readonly #unsent = new Set<string>()
 
@@ -80,7 +84,7 @@ export class Approval {
   }
 
   /** The differences of a resource that may be sent; undefined if the resource is left unchanged. */
-  readonly listed: NonNullable<Selection['approved']> = (desired, live, differences) => {
+  readonly allowed: NonNullable<Selection['approved']> = (desired, live, differences) => {
     const { target } = desired
     // Without a seal of the target, every change of it is refused.
     if (target !== undefined && !Object.hasOwn(this.#inputs.saved.seals, target)) return differences
@@ -94,13 +98,13 @@ export class Approval {
         return !this.#unsent.has(fieldKey(desired, each.path))
       const [approved] = this.#approved.changing(desired, each)
       if (approved === undefined) this.#left.add(desired, [each])
-      else this.#lost.set(approved, this.#approved.whyNot(desired, each))
+      else this.#outdated.set(approved, this.#approved.whyNot(desired, each))
       return false
     })
   }
 
-  /** What of a new plan is sent, and why the rest isn't. Afterwards `listed` is for the verification. */
-  judge(planned: Planned) {
+  /** What of a new plan is sent, and why the rest isn't. */
+  split(planned: Planned) {
     const stale: Result[] = []
     const unsent = new Set<string>()
     const takeOut = (change: Change, reason?: string): void => {
@@ -110,21 +114,21 @@ export class Approval {
       if (change.action === 'create') this.#unsent.add(resourceKey(change))
       for (const each of change.differences) this.#unsent.add(fieldKey(change, each.path))
     }
-    const { changes, born } = birthsIn(planned)
+    const { changes, created } = changesIn(planned)
     for (const change of changes) {
-      const isUnasked = born.has(resourceKey(change)) && !this.#approved.creates(change)
+      const isUnasked = created.has(resourceKey(change)) && !this.#approved.creates(change)
       if (!isUnasked || !Object.hasOwn(this.#inputs.saved.seals, change.via)) continue
       const own = this.#approved.of(change)
       if (own.length === 0) this.#left.add(change, [])
-      for (const each of own) this.#lost.set(each, sincePlan('the resource was deleted'))
+      for (const each of own) this.#outdated.set(each, sincePlan('the resource was deleted'))
       this.#unsent.add(resourceKey(change))
       unsent.add(change.id)
     }
-    for (const [change, reason] of this.#lost) takeOut(change, reason)
+    for (const [change, reason] of this.#outdated) takeOut(change, reason)
     const problems = changes
       .filter(({ id }) => !unsent.has(id))
       .flatMap((change): Problem | [] => {
-        const found = this.#objectionTo(change, planned, born)
+        const found = this.#objectionTo(change, planned, created)
         if (found === undefined || 'rule' in found) return found ?? []
         takeOut(change, found.isMoved ? found.reason : undefined)
         return []
@@ -153,9 +157,9 @@ export class Approval {
 
   /** The strict form: an error for each change of a new plan that isn't sent as it is. */
   refusals(planned: NewPlan): Problem[] {
-    const { changes, born } = birthsIn(planned)
+    const { changes, created } = changesIn(planned)
     return changes.flatMap((change): Problem | [] => {
-      const found = this.#objectionTo(change, planned, born)
+      const found = this.#objectionTo(change, planned, created)
       return found !== undefined && 'reason' in found
         ? this.#notApproved(change, found.reason)
         : (found ?? [])
@@ -163,14 +167,14 @@ export class Approval {
   }
 
   /** Why a change isn't sent, or is refused; a warning if it is sent though what it replaces can't be compared. */
-  #objectionTo(change: Change, made: NewPlan, born: ReadonlySet<string>): Objection | Problem | undefined {
+  #objectionTo(change: Change, made: NewPlan, created: ReadonlySet<string>): Objection | Problem | undefined {
     const { via } = change
     // Without a seal by its own API key, anyone may have written it.
     const key = Object.hasOwn(this.#inputs.saved.seals, via) ? this.#inputs.keys.get(via) : undefined
     if (key === undefined) return this.#notApproved(change, `the plan is not signed for target ${via}`)
     const more = this.#excess(change)
     // A resource that this plan creates has nothing to replace; what a promotion replaces is among its side effects.
-    if (more !== undefined || born.has(resourceKey(change)) || change.action === 'set-primary') return more
+    if (more !== undefined || created.has(resourceKey(change)) || change.action === 'set-primary') return more
     return this.#replacedSince(change, key, made)
   }
 
@@ -236,11 +240,11 @@ function moved(reason: string): Objection {
   return { reason, isMoved: true }
 }
 
-/** All changes, and the resources that they create. */
-function birthsIn({ plan: { sections } }: NewPlan) {
+/** All changes of a plan, and the keys of the resources that they create. */
+function changesIn({ plan: { sections } }: NewPlan) {
   const changes = sections.flatMap((section) => section.changes)
-  const created = changes.filter(({ action }) => action === 'create')
-  return { changes, born: new Set(created.map(resourceKey)) }
+  const creations = changes.filter(({ action }) => action === 'create')
+  return { changes, created: new Set(creations.map(resourceKey)) }
 }
 
 function uncompared(change: Change, fields: string, file: string): Problem {

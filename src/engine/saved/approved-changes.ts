@@ -29,11 +29,14 @@ import { matchesAny } from '../plan/select.ts'
 import type { SecretsOf } from './not-in-plan.ts'
 import type { SavedPlan } from './read.ts'
 
-/** Why a field may be sent: the plan lists it with this value; its secret has a new reference since the base; it is asked for besides. */
+/**
+ * Why a field may be sent. `plan`: the plan lists it with this value. `base`: the plan says that its secret has a new reference
+ * since the base of the plan. `asked`: an option of the apply names the resource.
+ */
 type Permit = 'plan' | 'base' | 'asked'
 
 export class ApprovedChanges {
-  /** Patterns of resources whose secrets are asked for besides. */
+  /** Patterns of resources whose secrets are sent although the plan doesn't list them. */
   readonly #secrets: readonly string[]
   readonly #changes: ReadonlyMap<string, readonly Change[]>
   readonly #byId: ReadonlyMap<string, Change>
@@ -73,6 +76,7 @@ export class ApprovedChanges {
     return this.of(subject).some(({ action }) => action === 'create')
   }
 
+  /** Undefined if the difference must not be sent. */
   permit(subject: Subject, difference: Difference): Permit | undefined {
     const wanted = shown(difference.after)
     const planned = this.of(subject).flatMap(({ differences }) => differences)
@@ -106,6 +110,7 @@ export class ApprovedChanges {
     return [...change.needs, ...(this.counterpart(change)?.needs ?? [])]
   }
 
+  /** Why there is no permit. */
   whyNot(change: Subject, difference: Difference): string {
     const { path } = difference
     const field = path.join('.')

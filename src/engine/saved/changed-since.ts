@@ -8,7 +8,7 @@ import { decide, sincePlan, staleReason } from '../../core/plan/stale.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { differing, digestOf, sealed, type Digest, type Seal } from '../../core/secrets/fingerprint.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { commandLine } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import {
   at,
   type FieldPath,
@@ -37,21 +37,22 @@ export function judge(
   live: Live | undefined,
   sealOf: (change: Change) => Seal,
 ): Judgement[] {
-  let isBorn = false
-  let ahead: ValueMap = {}
+  let isCreated = false
+  /** The values that the changes before will leave. */
+  let planned: ValueMap = {}
   return changes.map((change): Judgement => {
     // A resource that this plan creates can't be read yet.
-    if (isBorn) return { change, outcome: 'send' }
+    if (isCreated) return { change, outcome: 'send' }
     const seal = sealOf(change)
     const before = change.before && (sealed(seal, change.before) as ValueMap)
     const after = sealed(seal, change.after) as ValueMap
-    const shown = live && (overlaid(sealed(seal, live.fields), ahead) as ValueMap)
+    const shown = live && (overlaid(sealed(seal, live.fields), planned) as ValueMap)
     const decision = decide({ before, after }, shown, rules)
     if (decision.outcome === 'stale')
       return { change, outcome: 'stale', reason: reasonOf(decision.path, live, change) }
     if (decision.outcome === 'send') {
-      isBorn = change.action === 'create'
-      ahead = overlaid(ahead, after) as ValueMap
+      isCreated = change.action === 'create'
+      planned = overlaid(planned, after) as ValueMap
     }
     return { change, outcome: decision.outcome }
   })
@@ -76,6 +77,7 @@ function reasonOf(
   return sincePlan(`the resource was ${live === undefined ? 'deleted' : 'created'}`)
 }
 
+/** `below` with the values of `above`, key by key. */
 function overlaid(below: Value, above: Value): Value {
   if (!isMap(below) || !isMap(above)) return above
   const merged = Object.entries(above).map(
@@ -171,7 +173,8 @@ function absence({ target, kind, name }: Change, plan: Plan): string {
     if (twice !== undefined)
       return `the service now contains the resource ${twice.ids.length} times (${twice.ids.join(', ')})`
   }
-  return 'no manifest declares the resource now; if the plan was made with -f, use the same -f'
+  const files = option('files')
+  return `no manifest declares the resource now; if the plan was made with ${files}, use the same ${files}`
 }
 
 function stale({ target, kind, name }: Change, reason: string): Problem {

@@ -7,13 +7,14 @@ import { notesIn } from '../../core/plan/notes.ts'
 import type { Left, LeftResource } from '../../core/plan/plan.ts'
 import { type Problem, warningOf } from '../../core/problem.ts'
 import type { RuleSettings } from '../../core/rules.ts'
-import { commandLine, quoted } from '../../core/shell.ts'
+import { commandLine, option } from '../../core/shell.ts'
 import type { FieldPath } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
 import { ownKeyProblems } from '../keyless.ts'
 import type { OutsidePlan, PlanRequest } from '../plan/plan-request.ts'
 import type { SavedPlan } from './read.ts'
 
+/** The targets of the project that the plan has no part for. */
 export function outsidePlan({ plan }: SavedPlan, { environments, targets }: PlanRequest): OutsidePlan[] {
   const urls = new Map(plan.sections.map(({ target, url }) => [target, url]))
   return Object.entries(environments).flatMap(([alias, environment]) => {
@@ -52,9 +53,10 @@ function notInPlan(target: string, message: string): Problem {
   return warningOf('not-in-plan', message, hint)
 }
 
-/** If nothing else can differ, the dotted paths of the secrets. */
+/** The dotted paths of the secrets in a difference; undefined if other values may differ too. */
 export type SecretsOf = (subject: Subject, difference: Difference) => readonly string[] | undefined
 
+/** Collects the differences that an apply of an approved plan leaves unchanged. */
 export class LeftUnchanged {
   readonly #secretsOf: SecretsOf
   /** By field, or by resource if the whole of one is left. */
@@ -98,14 +100,13 @@ const mostNames = 10
 
 /** A warning for each sort. */
 export function leftProblems({ differences, secrets }: Left): Problem[] {
-  const patterns = new Set(secrets.map(({ kind, name }) => quoted(`${kind}/${name}`)))
-  const options = [...patterns].slice(0, mostNames).map((pattern) => `--approve-secrets ${pattern}`)
+  const patterns = [...new Set(secrets.map(({ kind, name }) => `${kind}/${name}`))].slice(0, mostNames)
   return [
     ...warnings(secrets, {
       rule: 'secrets-left',
       one: "1 secret differs from the service and isn't in the approved plan, so belfry didn't send it",
       many: "secrets differ from the service and aren't in the approved plan, so belfry didn't send them",
-      hint: `To send them, run the command again with ${options.join(' ')}.`,
+      hint: `To send them, run the command again with ${option('approveSecrets', patterns)}.`,
     }),
     ...warnings(differences, {
       rule: 'not-in-approved-plan',

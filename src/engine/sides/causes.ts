@@ -41,7 +41,8 @@ export function withCauses(plan: Plan, { from, to, plan: difference }: Compared)
       const wasRetired = was?.unmanaged === 'deactivate' && isForProject(change, scope)
       const ofBase = (changed.get(resourceKey(change)) ?? []).flatMap((each) => each.differences)
       // Of a resource that the base doesn't declare, only `unmanaged` and `owns` of the base count.
-      const whole = base ? undefined : own === undefined && wasRetired ? 'drift' : 'branch'
+      const ofWhole = own === undefined && wasRetired ? 'drift' : 'branch'
+      const whole = base === undefined ? ofWhole : undefined
       return withCause(change, whole, (each) => detailsWithCauses(each, ofBase, base))
     })
     return { ...section, changes }
@@ -62,20 +63,22 @@ function withCause(
 ): Change {
   const differences = change.differences.map((difference) => ({
     ...difference,
-    display: detailsIn(difference).map(({ cause: own, ...detail }) => {
+    display: detailsIn(difference).map(({ cause: own, ...detail }): Detail => {
       const cause = whole ?? own
+      if (!isOnlySent(change, detail)) return { ...detail, ...given({ cause }) }
       // It isn't compared, so it is not known whether it drifted.
-      const known = !isOnlySent(change, detail) ? cause : cause === 'drift' ? undefined : 'branch'
-      return { ...detail, ...given({ cause: known }) }
+      return cause === 'drift' ? detail : { ...detail, cause: 'branch' }
     }),
   }))
   const found = differences.flatMap(({ display }) => display.map(({ cause }) => cause))
-  const cause =
-    change.action === 'resend'
-      ? combinedCause(found)
-      : // A resource that the base declares and the plan creates was lost in the service.
-        (whole ?? combinedCause(change.action === 'create' ? [...found, 'drift'] : found) ?? 'drift')
-  return { ...change, differences, ...given({ cause }) }
+  return { ...change, differences, ...given({ cause: causeOfChange(change, whole, found) }) }
+}
+
+/** `found` are the causes of its details. */
+function causeOfChange({ action }: Change, whole: Cause | undefined, found: readonly (Cause | undefined)[]) {
+  if (action === 'resend') return combinedCause(found)
+  // A resource that the base declares and the plan creates was lost in the service.
+  return whole ?? combinedCause(action === 'create' ? [...found, 'drift'] : found) ?? 'drift'
 }
 
 /** Whether it isn't compared, and is sent only because the request repeats it: a secret of which only the name is known. */
@@ -135,7 +138,7 @@ function causeOfEntry({ sign, before = null, after = null }: Detail, was: readon
   return isInBase === (sign === '-') ? 'branch' : 'drift'
 }
 
-/** In the words of the resource's kind: details that the base's change also has come from the branch. */
+/** For details that the resource's kind makes itself: those that the base's change also has come from the branch. */
 function displayWithCauses(
   shown: readonly Detail[],
   was: Value,
@@ -146,7 +149,8 @@ function displayWithCauses(
       ({ sign, before, after }) =>
         sign === detail.sign && isEqual(before, detail.before) && isEqual(after, detail.after),
     )
-    return { ...detail, cause: isOfBase ? 'branch' : isList(was) && detail.sign !== '~' ? 'drift' : 'both' }
+    const ofOther = isList(was) && detail.sign !== '~' ? 'drift' : 'both'
+    return { ...detail, cause: isOfBase ? 'branch' : ofOther }
   })
 }
 

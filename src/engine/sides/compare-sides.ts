@@ -29,7 +29,7 @@ export interface Side {
   readonly owns?: Owns | undefined
 }
 
-export interface Comparison {
+export interface ComparisonOptions {
   readonly selection: Selection
   readonly registry: readonly Kind[]
   /** Whether equal resources are named; default `counted`. */
@@ -43,12 +43,12 @@ export interface Compared {
   readonly plan: Plan
 }
 
-/** References are compared by name, and what is no longer declared is listed separately. No problem of it is an error. */
-export async function compareSides(from: Side, to: Side, comparison: Comparison): Promise<Plan> {
-  const problems = idleIn(from, to, comparison)
+/** References are compared by name, and what is no longer declared is listed separately. The only errors are selectors that match nothing. */
+export async function compareSides(from: Side, to: Side, options: ComparisonOptions): Promise<Plan> {
+  const problems = idleIn(from, to, options)
   const sections: Section[] = []
   for (const place of problems.length > 0 ? [] : placesOf(from, to)) {
-    const found = await compareAt({ ...place, owns: to.owns }, comparison)
+    const found = await compareAt({ ...place, owns: to.owns }, options)
     sections.push(found.section)
     append(problems, found.problems)
   }
@@ -71,26 +71,24 @@ function placesOf(from: Side, to: Side): Place[] {
   const has = ({ targets }: Side, alias: string): boolean => targets.some((each) => each.alias === alias)
   const ofTarget = (side: Side, alias: string): Desired[] =>
     has(side, alias) ? [...side.declared.forTarget(alias)] : []
-  const gone = from.targets.filter(({ alias }) => !has(to, alias))
+  const place = (target: Side['targets'][number], targetChange?: Section['targetChange']): Place => ({
+    target,
+    earlier: ofTarget(from, target.alias),
+    desired: ofTarget(to, target.alias),
+    ...given({ targetChange }),
+  })
+  const removed = from.targets.filter(({ alias }) => !has(to, alias))
   const organisation = { earlier: from.declared.organisation, desired: to.declared.organisation }
   return [
     ...(organisation.earlier.length + organisation.desired.length === 0 ? [] : [organisation]),
-    ...[...to.targets, ...gone.map((each) => ({ ...each, unmanaged: 'ignore' as const }))].map((target) => {
-      const { alias } = target
-      const targetChange = has(from, alias) ? (has(to, alias) ? undefined : 'removed') : 'added'
-      return {
-        target,
-        earlier: ofTarget(from, alias),
-        desired: ofTarget(to, alias),
-        ...given({ targetChange } as const),
-      }
-    }),
+    ...to.targets.map((each) => place(each, has(from, each.alias) ? undefined : 'added')),
+    ...removed.map((each) => place({ ...each, unmanaged: 'ignore' }, 'removed')),
   ]
 }
 
 export async function compareAt(
   { target, targetChange, owns, other, ...place }: Place,
-  { selection, registry, same = 'counted' }: Comparison,
+  { selection, registry, same = 'counted' }: ComparisonOptions,
 ): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
   const vendor = target?.vendor ?? vendorOf([place.desired, place.earlier], registry)
   const earlier = asWritten(place.earlier, registry, vendor)
@@ -153,7 +151,7 @@ function opened(leaf: Leaf): Leaf {
 }
 
 /** A selector may pick what only one of the sides has. */
-function idleIn(from: Side, to: Side, { selection, registry }: Comparison): Problem[] {
+function idleIn(from: Side, to: Side, { selection, registry }: ComparisonOptions): Problem[] {
   const aliases = new Set([...to.targets, ...from.targets].map(({ alias }) => alias))
   const targets = [...aliases].map((alias) => ({ alias }))
   const either: Declared = {

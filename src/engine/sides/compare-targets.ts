@@ -71,11 +71,11 @@ interface Shown {
 }
 
 async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets): Promise<readonly Shown[]> {
-  if (kind.all === undefined) return (await live.all(kind)).map((each) => ({ kind, ...each }))
+  if (kind.all === undefined) return (await live.resourcesOf(kind)).map((each) => ({ kind, ...each }))
   const names = new Map(known.filter((each) => each.kind === kind.name).map((each) => [each.name, each]))
   const others = known.filter((each) => each.kind !== kind.name)
   const wanted = { organisation: [], forTarget: () => Resources.of([...others, ...names.values()]) }
-  const pairs = await live.beside(kind, wanted)
+  const pairs = await live.pairsOf(kind, wanted)
   return pairs.flatMap(({ target, live: shown }) =>
     shown === undefined ? [] : { kind, target, live: shown },
   )
@@ -121,7 +121,7 @@ export interface TargetsComparison {
   readonly isMeant: (resource: Pick<Desired, 'kind' | 'name'>, path: string) => boolean
 }
 
-/** A plan with one section, that of `to`: what `from` would change there. No problem of it is an error. */
+/** A plan with one section, that of `to`: what `from` would change there. All its problems are warnings. */
 export async function compareTargets(
   from: TargetSide,
   to: TargetSide,

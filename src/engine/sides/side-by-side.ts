@@ -22,7 +22,7 @@ import { isSelected, type Selection } from '../plan/select.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
 import { fieldsWith, rulesFor } from '../../kinds/from-field-rows.ts'
-import { speaking } from '../plan/vendor.ts'
+import { withVendor } from '../plan/vendor.ts'
 
 /** What is found only during the comparison. */
 export interface Seen {
@@ -110,7 +110,7 @@ export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[]
   const own = Array.from(declared, (desired) => {
     const kind = kinds.get(desired.kind)
     const named = { ...desired, declared: byName(desired.declared) }
-    return kind === undefined ? named : speaking(named, kind, vendor)
+    return kind === undefined ? named : withVendor(named, kind, vendor)
   })
   const ofKind = kindsOf(Resources.of(own))
   return own.map((desired) => kinds.get(desired.kind)?.link?.(desired, ofKind) ?? desired)

@@ -111,6 +111,7 @@ export function doubtCredentials({ observedOf, changes }: Foresight): Doubt[] {
       message: withoutCredentials(desired.name, declared, missing),
       hint: addThem,
       position: desired.positionOf(['credentials']),
+      resource: `integration ${desired.name}`,
       isWorse: isCreated,
       ...(isCreated && { severity: 'error', exit: exits.mistake }),
     }

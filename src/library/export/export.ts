@@ -74,7 +74,7 @@ export async function exported(
   const { selects, idle } = choiceOf(request, query !== undefined)
   const read: (readonly [Kind, readonly InService[]])[] = []
   for (const kind of registry.filter(({ all }) => all === undefined)) {
-    const found = await live.all(kind)
+    const found = await live.resourcesOf(kind)
     found.forEach(({ live: { fields } }) => machine.filter.know(fields))
     read.push([kind, found.filter(({ live: { name } }) => selects(kind.name, name))])
   }

@@ -49,7 +49,7 @@ export async function subscriberLines(
   const left: LeftOut[] = []
   const notes: ResourceNote[] = []
   let channels = 0
-  for await (const page of live.pages(kind, query)) {
+  for await (const page of live.pagesOf(kind, query)) {
     page.forEach((shown) => filter.know(shown.live.fields))
     const found = page.flatMap((shown): InService[] => {
       const { target = '', live: resource } = shown

@@ -65,7 +65,7 @@ export async function updateManifests(
   const declared: Declared[] = []
   const names = new Set<string>()
   for (const kind of registry)
-    for (const each of await live.beside(kind, late.loaded)) {
+    for (const each of await live.pairsOf(kind, late.loaded)) {
       const { target, desired } = each
       machine.filter.know([each.live?.fields ?? null, desired.declared])
       if (selects(kind.name, desired.name)) declared.push({ kind, ...each })
@@ -144,7 +144,7 @@ async function inServiceOf(
 ): Promise<readonly (InService & { readonly kind: Kind })[]> {
   const found: (InService & { readonly kind: Kind })[] = []
   for (const kind of registry.filter(({ all }) => all === undefined))
-    for (const each of await live.all(kind)) {
+    for (const each of await live.resourcesOf(kind)) {
       filter.know(each.live.fields)
       if (each.live.isBuiltIn !== true && selects(kind.name, each.live.name)) found.push({ kind, ...each })
     }

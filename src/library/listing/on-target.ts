@@ -1,7 +1,7 @@
 // The start of operations on one environment: its address, its key and a client, and its declarations.
 import type { Addressed } from '../../delivery/delivery-target.ts'
 import type { Project, Target } from '../../project/project.ts'
-import type { Subject, GetAccount } from '../../report/account.ts'
+import type { AccountCommand, GetAccount } from '../../report/account.ts'
 import { type Problem, badFlag } from '../../core/problem.ts'
 import type { Run } from '../run.ts'
 import { refused, type AccountOf, type OperationEnd } from '../operation-end.ts'
@@ -18,7 +18,7 @@ export interface OpenTarget extends Addressed {
 }
 
 /** Reads from exactly one target, with a key; it is refused with all that is wrong. `problems` are warnings. */
-export async function onTarget<Command extends Subject>(
+export async function onTarget<Command extends AccountCommand>(
   command: Command,
   request: ProjectRequest & ConnectionRequest,
   own: Pick<Own, 'problems' | 'check' | 'secrets'>,

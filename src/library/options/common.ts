@@ -1,6 +1,6 @@
 // The options that several commands share, grouped by purpose.
 import type { Secret } from '../../core/secrets/secret.ts'
-import type { Subject } from '../../report/account.ts'
+import type { AccountCommand } from '../../report/account.ts'
 import { formatsFor, type FormatName } from '../../report/formats.ts'
 import { inGroup, type FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
@@ -18,7 +18,7 @@ export const formatFlags = inGroup('output', {
 export type FormatFlags = FlagsOf<typeof formatFlags>
 
 /** With the formats of a command. */
-export function formatOf(command: Subject) {
+export function formatOf(command: AccountCommand) {
   return { ...formatFlags.format, choices: formatsFor('stdout', command) } as const
 }
 
@@ -29,7 +29,7 @@ export const outputFlags = inGroup('output', {
   report: {
     argument: '<kind=file>...',
     help: (command: string) =>
-      `also write the result to a file: ${formatsFor('file', command as Subject).join(', ')}`,
+      `also write the result to a file: ${formatsFor('file', command as AccountCommand).join(', ')}`,
   },
   showPersonalData: { help: "don't mask personal data, even in reports or with `privacy: mask`" },
   color: formatFlags.color,

@@ -3,7 +3,7 @@ import { append, grouped } from '../../core/lists.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
-import { leftOpen, type Problem } from '../../core/problem.ts'
+import { exits, leftOpen, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { given, present } from '../../core/given.ts'
@@ -76,22 +76,19 @@ function waiting({ result }: ApplyAccount): JunitCase[] {
   }))
 }
 
-/** Exit 6 has more than one cause; each is in the message or the lines. */
+/** Whether the new plan shows that all is applied. The message names the first reason if it isn't, and the lines list all. */
 function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   // A plan without changes has no result: then it is the new plan itself.
-  const fresh = result?.after ?? (exit === 6 ? plan : undefined)
+  const fresh = result?.after ?? (exit === exits.unsettled ? plan : undefined)
   if (fresh === undefined) return []
   const pending = pendingChanges(fresh)
   const twice = fresh.problems.filter(({ rule }) => rule === 'duplicate')
   const open = result?.unsettled ?? leftOpen(fresh.problems)
-  const message =
-    pending.length > 0
-      ? `a new plan still shows ${counted(pending.length, 'change')}`
-      : twice.length > 0
-        ? `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`
-        : open.length > 0
-          ? `${counted(open.length, 'channel has', 'channels have')} several primary integrations`
-          : 'belfry could not read some resources after the changes'
+  const [message = 'belfry could not read some resources after the changes'] = present(
+    pending.length > 0 && `a new plan still shows ${counted(pending.length, 'change')}`,
+    twice.length > 0 && `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`,
+    open.length > 0 && `${counted(open.length, 'channel has', 'channels have')} several primary integrations`,
+  )
   const lines = [
     ...pending.map(headingOf),
     ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
@@ -99,5 +96,5 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   const verdict = { type: 'failure', message, lines } as const
   const except = result && exceptWords(result)
   const name = `${verifiedWords(result ?? {})}${except === undefined ? '' : `, except ${except}`}`
-  return [{ name, group: 'belfry', milliseconds: 0, ...(exit === 6 && { verdict }) }]
+  return [{ name, group: 'belfry', milliseconds: 0, ...(exit === exits.unsettled && { verdict }) }]
 }

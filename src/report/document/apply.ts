@@ -5,7 +5,7 @@ import { counted, duration, pathsText } from '../../core/words.ts'
 import { tally, type ApplyResult, type Outcome, type Result } from '../../core/plan/outcome.ts'
 import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
-import { hasErrors, leftOpen } from '../../core/problem.ts'
+import { exits, hasErrors, leftOpen } from '../../core/problem.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { present } from '../../core/given.ts'
@@ -67,7 +67,7 @@ export function reasonLines(outcome: Outcome): readonly string[] {
   return present(outcome.reason, ...new Set(places), hint)
 }
 
-/** What is to say after the last change. */
+/** The counts of an apply, what its channels deliver now, and whether all is verified. */
 export function appliedNodes(account: Applied): readonly Node[] {
   const { result } = account
   if (result === undefined) return verdictNodes(account)
@@ -94,8 +94,8 @@ function targetLines({ waiting, keyed }: Pick<ApplyResult, 'waiting' | 'keyed'>)
   ]
 }
 
-/** Resources that a new plan can't find missing, because none of their fields can be read back. */
-function unseen(results: readonly Result[]): string[] {
+/** Changes that aren't done and that no new plan shows, because the service returns none of their fields: `KIND/NAME` of each. */
+function unreadable(results: readonly Result[]): string[] {
   const names = results
     .filter(({ change: { before }, outcome: { status } }) => {
       const values = Object.values(before ?? {})
@@ -112,15 +112,15 @@ function unverified(problems: Plan['problems']): readonly Text[] {
     .filter((problem) => problem.rule === 'duplicate' || open.includes(problem))
     .map(({ rule, resource = '', message, hint = '' }) => {
       const why = rule === 'duplicate' ? `${resource} is duplicated in the service` : message
-      return bad(`Not verified: ${why}.`, ` ${hint}`)
+      return failure(`Not verified: ${why}.`, ` ${hint}`)
     })
 }
 
-function bad(strong: string, more = ''): Text {
+function failure(strong: string, more = ''): Text {
   return [{ strong, sign: '-' }, more]
 }
 
-/** Undefined if all is done. */
+/** The end of `Next: …`; undefined if all is done. */
 function nextStep({ results, plans }: ApplyResult): string | undefined {
   const { failed, stale, skipped, unknown } = tally(results)
   if (stale > 0 && plans[0]?.left !== undefined)
@@ -128,21 +128,25 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
   if (stale > 0 && failed + unknown === 0)
     return `run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`
   if (failed + stale + skipped + unknown === 0) return undefined
-  const again = ['apply', ...unseen(results).map((name) => `--resend ${quoted(visible(name))}`)]
+  const again = ['apply', ...unreadable(results).map((name) => `--resend ${quoted(visible(name))}`)]
   const first = failed > 0 ? 'fix the failed changes, then ' : ''
   return `${first}run ${commandLine(again.join(' '))} again. The new run sends only the missing changes.`
 }
 
 /** What is left to do for some targets, and whether all is verified; of an apply that had nothing to send, why it isn't a success. */
 export function verdictNodes({ exit, plan, result }: Applied): readonly Node[] {
-  if (result === undefined) return [sentences(exit === 6 && plan ? unverified(plan.problems) : [])]
+  if (result === undefined)
+    return [sentences(exit === exits.unsettled && plan ? unverified(plan.problems) : [])]
   const next = nextStep(result)
   const pending = result.after === undefined ? [] : pendingChanges(result.after)
   const lead = targetLines(result)
   if (next !== undefined) return [sentences([...lead, `Next: ${next}`])]
   if (pending.length === 0) return [sentences([...lead, ...verifiedTexts(result)])]
   return [
-    sentences([...lead, bad(`Not converged: a new plan still shows ${counted(pending.length, 'change')}.`)]),
+    sentences([
+      ...lead,
+      failure(`Not converged: a new plan still shows ${counted(pending.length, 'change')}.`),
+    ]),
     { is: 'differing', noun: 'change', items: pending.map((change) => pendingItem(change, result.results)) },
     sentences([
       `The service accepted the requests, but a later read returned different values. Either ${causesOf(pending).join(', or ')}.`,
@@ -158,7 +162,7 @@ function verifiedTexts(result: ApplyResult): readonly Text[] {
   if (after === undefined) return []
   if (hasErrors(after.problems)) {
     const why = 'belfry could not read some resources after the changes'
-    return [bad(`Not verified: ${why}. Run ${commandLine('plan')} to list the remaining changes.`)]
+    return [failure(`Not verified: ${why}. Run ${commandLine('plan')} to list the remaining changes.`)]
   }
   if (unverifiedOf(result).length > 0) return unverifiedOf(result)
   const reads = counted(after.requests.reads, 'read')

@@ -38,7 +38,7 @@ import {
 /** Without the title: see `titleOf`. */
 export function nodesOf(account: PageAccount, extent: Extent = 'usual'): readonly Node[] {
   const { problems } = account
-  return filled([...graveNodes(problems), ...bodyOf(account, extent), ...warningNodes(problems)])
+  return filled([...problemsBefore(problems), ...bodyOf(account, extent), ...warningNodes(problems)])
 }
 
 function bodyOf(account: PageAccount, extent: Extent): readonly Node[] {
@@ -155,7 +155,7 @@ const mostOpen = 3
 const foldedRank = 40
 
 /** What a reviewer reads before the changes. */
-function graveNodes(problems: readonly Problem[]): readonly Group[] {
+function problemsBefore(problems: readonly Problem[]): readonly Group[] {
   const errors = problems.filter(({ severity }) => severity === 'error').map((each) => itemOf(each, -2))
   const guards = problems.filter(isGuard).map((each) => itemOf(each, -2, 'rule in title'))
   return [
@@ -169,7 +169,7 @@ function graveNodes(problems: readonly Problem[]): readonly Group[] {
   ]
 }
 
-/** And after them. */
+/** What a reviewer reads after the changes. */
 export function warningNodes(problems: readonly Problem[]): readonly Group[] {
   const warnings = problems.filter((each) => each.severity === 'warning' && !isGuard(each))
   const own = warnings.filter(({ isOld }) => isOld !== true)
@@ -178,7 +178,7 @@ export function warningNodes(problems: readonly Problem[]): readonly Group[] {
   const open = rules.length === 0 ? own.map((each) => itemOf(each, -1)) : []
   const lists: readonly List[] = [
     { is: 'list', style: 'warning', noun: 'warning', items: open },
-    ...rules.map(([rule, all]) => foldedList(titleOf(rule, all.length), all, 'rule in title')),
+    ...rules.map(([rule, all]) => foldedList(ruleTitle(rule, all.length), all, 'rule in title')),
     foldedList(`${counted(old.length, 'warning')} in files that this branch doesn't change`, old),
   ]
   return group('Warnings', lists, { id: 'warnings', isObvious: true })
@@ -191,7 +191,7 @@ function foldedList(title: string, warnings: readonly Problem[], known?: 'rule i
 }
 
 /** `12 warnings no-primary: A channel has active integrations, but no primary integration.` */
-function titleOf(rule: string, count: number): string {
+function ruleTitle(rule: string, count: number): string {
   const summary = explainedRule(rule)?.summary
   return `${counted(count, 'warning')} \`${rule}\`${summary === undefined ? '' : `: ${summary}`}`
 }

@@ -10,7 +10,7 @@ import {
   type ValidateAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
-import { outcomeJson, printedDiff, printedPlan } from './json.ts'
+import { outcomeJson, printedDiff, printedPlan } from './result-json.ts'
 import { envelopePieces, jsonText, Lazy } from './pieces.ts'
 import { failoverJson, smokeJson } from './run-shapes.ts'
 

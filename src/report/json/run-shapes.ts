@@ -5,7 +5,7 @@ import { optional, given } from '../../core/given.ts'
 import { spot, count } from '../../core/plan/shapes.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
 import type { FailoverAccount } from '../account.ts'
-import { outcomeJson, printedPlan } from './json.ts'
+import { outcomeJson, printedPlan } from './result-json.ts'
 import { plan as planShape } from '../../core/plan/plan-shape.ts'
 import { outcome } from './common-shapes.ts'
 

@@ -23,7 +23,7 @@ import type { Results } from '../results.ts'
 import type { ChangedField } from '../json/result-shapes.ts'
 import { masked, type Mask, masking, type Privacy } from './masking.ts'
 
-/** The fields of accounts that can contain personal data, whatever the command. */
+/** The fields of accounts that can contain personal data, whatever the command. They are masked. */
 type Parts = Pick<AnyAccount, 'problems'> &
   Partial<
     Pick<ApplyAccount, 'plan' | 'results' | 'smoke'> &
@@ -35,7 +35,30 @@ type Parts = Pick<AnyAccount, 'problems'> &
       Pick<TriggerAccount, 'request' | 'answer' | 'waited' | 'explanations' | 'judgements' | 'quotable'>
   > & { readonly result?: NonNullable<(ApplyAccount | ResultAccount)['result']> }
 
-export function withoutPersonalData(account: AnyAccount, privacy: Privacy): AnyAccount {
+/** The other fields of accounts. They are shown as they are. */
+type Shown =
+  | (
+      | 'channel'
+      | 'command'
+      | 'cursors'
+      | 'exit'
+      | 'file'
+      | 'files'
+      | 'findings'
+      | 'from'
+      | 'hasMore'
+      | 'health'
+    )
+  | ('ignored' | 'isDeclaredInactive' | 'isElsewhere' | 'manifest' | 'max' | 'next' | 'origin' | 'page')
+  | ('pageSize' | 'resources' | 'searched' | 'sides' | 'state' | 'target' | 'targets' | 'to')
+  | ('transactionId' | 'unread' | 'waits' | 'workflow')
+
+type FieldOf<Any> = Any extends unknown ? keyof Any : never
+
+/** `never` if a field of an account is in neither list, so that no new field is shown by mistake. */
+type Listed = [Exclude<FieldOf<AnyAccount>, keyof Parts | Shown>] extends [never] ? AnyAccount : never
+
+export function withoutPersonalData(account: Listed, privacy: Privacy): AnyAccount {
   const mask = masking(privacy)
   const isPersonal = !isListed(account) || listRows[account.command].records.includes('personal')
   const { quotable = [], ...parts }: Parts = account

@@ -32,7 +32,7 @@ export type Mask<Whole> =
 
 type Masks<Whole> = { readonly [Field in keyof Whole]?: Mask<NonNullable<Whole[Field]>> | undefined }
 
-/** What is absent stays absent. */
+/** What is absent stays absent, and fields without a mask stay as they are: `mask-account.ts` lists those of accounts. */
 export function masked<Whole>(whole: Whole, mask: Mask<Whole>): Whole {
   return walked(whole, mask as AnyMask) as Whole
 }

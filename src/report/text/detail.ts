@@ -18,7 +18,7 @@ const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 const longest = 2000
 const longestInDiff = 300
 
-/** Its requests, fields and side effects. `same` are declared fields of the resource that need no change, if everything is shown. */
+/** The requests, fields and side effects of a change. `same` are declared fields of the resource that need no change, if everything is shown. */
 export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {
   const requests = requestLines(change)
   // Several requests are always shown; a single one only if everything is shown.
@@ -32,32 +32,25 @@ export function linesBelow(change: Change, style: Style, extent: Extent, same?: 
   ]
 }
 
+/** At least one line for each detail; the paths are aligned. */
 export function linesFor(all: readonly Line[], style: Style, extent: Extent): string[] {
   // A section that is too long for one line takes one for each key.
   const lines = all.flatMap((line): readonly Line[] =>
-    line.sign === '+' && inline(line.after).length + 32 > style.columns
-      ? byKey({ ...line, sign: line.sign })
-      : [line],
+    line.sign === '+' && inline(line.after).length + 32 > style.columns ? byKey(line) : [line],
   )
   const width = Math.min(36, largest(lines.map(({ path }) => widthOf(visible(path)))))
   const most = extent === 'full' ? Infinity : style.diff ? longestInDiff : longest
   return lines.flatMap((line) => linesOf(line, width, style, most))
 }
 
+/** A detail, or with the sign `=` a declared field that needs no change. */
 type Line = Omit<MarkedDetail, 'sign'> & { readonly sign: Detail['sign'] | '=' }
 
-/** A new or removed map as one detail for each of its keys; anything else unchanged. */
-function byKey(detail: MarkedDetail): readonly MarkedDetail[] {
-  const { sign, path, before: _before, after: _after, ...rest } = detail
-  const side = sign === '-' ? 'before' : 'after'
-  const value = detail[side]
-  if (sign === '~' || !isMap(value) || Object.keys(value).length === 0) return [detail]
-  return Object.entries(value).map(([key, entry]) => ({
-    ...rest,
-    sign,
-    path: `${path}.${key}`,
-    [side]: entry,
-  }))
+/** A new map as one line for each of its keys; anything else unchanged. */
+function byKey(line: Line): readonly Line[] {
+  const { path, after } = line
+  if (!isMap(after) || Object.keys(after).length === 0) return [line]
+  return Object.entries(after).map(([key, entry]) => ({ ...line, path: `${path}.${key}`, after: entry }))
 }
 
 function linesOf(detail: Line, width: number, style: Style, most: number): readonly string[] {

@@ -132,7 +132,7 @@ export function promotedText(result: PromoteResult, style: Style): string {
     : 'run the command again with --write'
   return [
     ...lines.map((line) => `${visible(line)}\n`),
-    ...(plan === undefined ? [] : [planText(plan, style)]),
+    ...(plan === undefined ? [] : [planText(plan, style, { extent: 'excerpt' })]),
     ...(files.length === 0 ? [] : [`Next: ${next}\n`]),
   ].join('')
 }

@@ -130,11 +130,14 @@ export function widthOf(text: string): number {
   return width
 }
 
+/** The width of the column of places, at the right of at most 120 columns. */
+const placeWidth = 44
+
 /** The place at the right, or on the next line if there is no room for it. */
 export function placed(sign: string, heading: string, place: string, style: Style): readonly string[] {
   const painted = paint(style, 'dim', place)
   const room = Math.min(style.columns, 120)
-  const gap = Math.max(2, room - 44 - widthOf(heading))
+  const gap = Math.max(2, room - placeWidth - widthOf(heading))
   const most = style.columns - 2 - widthOf(heading) - widthOf(place)
   if (style.terminal === undefined || gap <= most) return [`${sign}${heading}${' '.repeat(gap)}${painted}`]
   return most >= 2

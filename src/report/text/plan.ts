@@ -148,7 +148,8 @@ export function groupText(group: ChangeGroup, style: Style, extent: Extent): str
   const place = `${placeOf(first)} and ${changes.length - 1} more`
   const names = changes.map(({ name }) => visible(name))
   const rest = names.length - mostNamed
-  const few = `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more (listed with --full)` : ''}`
+  const more = `and ${rest} more${extent === 'usual' ? ' (listed with --full)' : ''}`
+  const few = [names.slice(0, mostNamed).join(', '), ...(rest > 0 ? [more] : [])].join(' ')
   return [
     ...placed(signOf(first, style), groupHeadingOf(group), place, style),
     ...(style.diff ? namesInDiff(names) : laid(`      ${few}`, 6, style)),
@@ -243,7 +244,7 @@ function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
 }
 
 function listLine({ heading, resources }: Pick<UnreadableNotes, 'heading' | 'resources'>, extent: Extent) {
-  const isListed = extent === 'full' || (extent === 'usual' && resources.length <= mostListed)
+  const isListed = extent === 'full' || (extent !== 'summary' && resources.length <= mostListed)
   const isHidden = extent === 'usual' && !isListed
   return isListed
     ? `${heading}: ${resources.join('; ')}`

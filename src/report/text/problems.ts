@@ -27,7 +27,7 @@ interface TargetsProblem extends Problem {
 }
 
 /** The most problems that the text shows; JSON and report files have all. */
-const most = 100
+const mostShown = 100
 
 /** The first problems, how many more there are, the line that sums them up, and how to read more; ends with a line break. */
 export function problemsText(
@@ -116,9 +116,9 @@ function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
 
 /** In their order. If not all are shown, errors come before warnings: a run fails because of its errors. */
 function firstOf<P extends Problem>(problems: readonly P[]): readonly P[] {
-  if (problems.length <= most) return problems
-  let room = Math.max(0, most - severityCount(problems, 'error'))
-  return problems.filter(({ severity }) => severity === 'error' || room-- > 0).slice(0, most)
+  if (problems.length <= mostShown) return problems
+  let room = Math.max(0, mostShown - severityCount(problems, 'error'))
+  return problems.filter(({ severity }) => severity === 'error' || room-- > 0).slice(0, mostShown)
 }
 
 function plain(_style: ProblemStyle, text: string): string {
@@ -163,7 +163,6 @@ function frameLines(
 function summary(problems: readonly Problem[], files: number, closing: string): string {
   const touched = new Set(problems.flatMap(({ position }) => (position === undefined ? [] : [position.file])))
   const total = Math.max(files, touched.size)
-  const where =
-    touched.size === 0 ? '' : total === 1 ? ' in 1 file' : ` in ${touched.size} of ${counted(total, 'file')}`
-  return `${tallyOf(problems) || 'No problems'}${where}. ${closing}`.trimEnd()
+  const share = total === 1 ? '1 file' : `${touched.size} of ${counted(total, 'file')}`
+  return `${tallyOf(problems) || 'No problems'}${touched.size === 0 ? '' : ` in ${share}`}. ${closing}`.trimEnd()
 }

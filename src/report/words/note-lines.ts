@@ -4,8 +4,11 @@ import { noteRow, notesOf, noteSorts, noteText, type Note, type NoteSeverity } f
 import type { Section } from '../../core/plan/plan.ts'
 import { mostSimilar } from '../../core/words.ts'
 
-/** How much of a plan is shown: only counts, the differences, or also what matches, without truncation. */
-export type Extent = 'summary' | 'usual' | 'full'
+/**
+ * How much of a plan is shown: only counts, the differences, or also what matches, without truncation. `excerpt`: as usual, by a
+ * command that has no --full.
+ */
+export type Extent = 'summary' | 'usual' | 'excerpt' | 'full'
 
 /** If there are more, a text that isn't full has only their number. */
 export const mostListed = 3
@@ -27,7 +30,7 @@ export function noteLines(
     const created = sort === 'unmanaged' ? section.changes.filter(({ action }) => action === 'create') : []
     return folded === undefined || extent === 'full' || notes.length <= mostListed
       ? notes.map((note) => `${noteLine(note)}${renameHint(note, created)}`)
-      : [folded(notes)]
+      : [`${folded(notes)}${extent === 'usual' ? ' (--full lists them)' : ''}`]
   })
 }
 

@@ -24,18 +24,28 @@ export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Se
 }
 
 /** What a plan begins with. */
-export function channelLines({ sections, compared }: Plan): readonly string[] {
+export function channelLines({ sections, compared, problems }: Plan): readonly string[] {
   if (compared !== undefined) return []
+  // Without a credential that its provider requires, an integration may deliver nothing.
+  const doubted = problems.filter(({ rule }) => rule === 'missing-credentials')
   return sections.flatMap((section) =>
-    channelForecasts(section).map((forecast) => forecastLine(forecast, section.target ?? '')),
+    channelForecasts(section).map((forecast) => forecastLine(forecast, section, doubted)),
   )
 }
 
-function forecastLine({ before, after }: ChannelForecast, target: string): string {
+/** `doubted` are problems of integrations that may deliver nothing. */
+function forecastLine(
+  { before, after }: ChannelForecast,
+  { target = '', delivery = [] }: Section,
+  doubted: readonly Problem[],
+): string {
+  const { channel } = before
   if (before.state === 'up' && after !== undefined)
     return `after this plan, ${channelSentence(after, target)}`
-  const isMended = after?.state === 'up' && before.state !== 'failed over'
-  return `${channelSentence(before, target)}${isMended ? `; after this plan, ${before.channel} is up` : ''}`
+  const own = delivery.flatMap((each) => (each.channel === channel ? `integration ${each.name}` : []))
+  const isDoubted = doubted.some((each) => each.target === target && own.includes(each.resource ?? ''))
+  const isFixed = after?.state === 'up' && before.state !== 'failed over' && !isDoubted
+  return `${channelSentence(before, target)}${isFixed ? `; after this plan, ${channel} is up` : ''}`
 }
 
 /** `no changes, 12 resources match` */

@@ -3,6 +3,7 @@
 import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { tally, type Result, type ApplyResult } from '../../core/plan/outcome.ts'
 import { countsOf, type Plan } from '../../core/plan/plan.ts'
+import { exits } from '../../core/problem.ts'
 import { counted, listText } from '../../core/words.ts'
 import { present } from '../../core/given.ts'
 import { notesIn } from '../../core/plan/notes.ts'
@@ -22,7 +23,7 @@ export function titleOf(account: PageAccount): string {
     case 'apply': {
       const results = resultsOf(account)
       if (results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
-      if (exit === 6) return `Apply: nothing to send, not converged${beside}`
+      if (exit === exits.unsettled) return `Apply: nothing to send, not converged${beside}`
       return exit === 0 ? `Apply: nothing to do${beside}` : `Apply refused, nothing was written${beside}`
     }
     case 'smoke':
@@ -37,7 +38,7 @@ export function titleOf(account: PageAccount): string {
       const title = { plan: 'Plan', show: 'Saved plan', diff: 'Difference', compare: 'Comparison' }[command]
       if (account.plan === undefined || account.plan.sections.length === 0)
         return `${title} could not be made${beside}`
-      return `${title}${exit > 2 || exit === 1 ? " that can't be applied" : ''}: ${headlineOf(account.plan)}${beside}`
+      return `${title}${[0, 2].includes(exit) ? '' : " that can't be applied"}: ${headlineOf(account.plan)}${beside}`
     }
   }
 }

@@ -191,6 +191,34 @@ Next: fix the first problem above, then run belfry doctor -t Production again.
   })
 })
 
+test.each([
+  [
+    403,
+    `  ok       reach      the service answers
+  problem  key        the service doesn't allow the API key to send this request (env:PRODUCTION_KEY): listIntegrations was refused with status 403: No
+                      The API key isn't allowed to send this request. An API key is valid only for its own environment. Check apiKey of the target in the project file.`,
+  ],
+  [
+    404,
+    `  problem  reach      the server at the service URL answers, but fails: listIntegrations was refused with status 404: No
+                      The resource may have been deleted, or may belong to a different environment than the API key.`,
+  ],
+])('a service that lists environments, and refuses a later request with %i', async (status, text) => {
+  const { run, env } = await world()
+  const row = {
+    _id: '6b0000000000000000000001',
+    name: 'Production',
+    apiKeys: [{ key: env['PRODUCTION_KEY'] }],
+  }
+  const service = await startServer(({ url = '' }, response) => {
+    const isFirst = url.startsWith('/v1/environments')
+    response.writeHead(isFirst ? 200 : status).end(JSON.stringify(isFirst ? [row] : { message: 'No' }))
+  })
+  onTestFinished(() => service.close())
+  const said = await run('doctor -t Production', { BELFRY_URL: service.origin })
+  expect(production(said)).toBe(`Production  http://SERVICE\n${text}`)
+})
+
 describe('an address', () => {
   const web = '<html><title>Sign in</title></html>'
   test('where nobody listens', async () => {

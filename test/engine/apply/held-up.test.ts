@@ -163,6 +163,13 @@ describe.each(standsStill)('where a target that waited for its environment %s', 
     const result = await world.apply({ ...options(world), keepGoing })
     expect(result.waiting.map(({ target }) => target)).toEqual(['Staging'])
     expect(toProduction(world).filter((operation) => operation === 'updateSubscriber')).toEqual(expected)
+    const reasons = result.results.flatMap(({ outcome }) =>
+      outcome.status === 'skipped' ? outcome.reason : [],
+    )
+    // It has its key by now.
+    expect(new Set(reasons)).toEqual(
+      new Set(keepGoing === 'no' ? ['the plan of an earlier target has errors or was not approved'] : []),
+    )
     await world.close()
   })
 })

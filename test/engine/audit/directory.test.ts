@@ -46,8 +46,8 @@ const tokens = (...deviceTokens: readonly unknown[]): object => ({ deviceTokens 
 
 function directoryOf(integrations: readonly Live[], all: readonly Subscriber[]) {
   const directory = new Directory(new Map(integrations.map((live) => [live.id, live])), key)
-  const alone = all.flatMap((each) => [...directory.see(each)])
-  return { directory, found: [...alone, ...directory.together()] }
+  const alone = all.flatMap((each) => [...directory.add(each)])
+  return { directory, found: [...alone, ...directory.sharedFindings()] }
 }
 
 const rulesIn = (integrations: readonly Live[], ...all: readonly Subscriber[]): readonly string[] =>

@@ -12,7 +12,7 @@ test('law: a text is shared if and only if several owners have it', () => {
   fc.assert(
     fc.property(seen, (pairs) => {
       const texts = new SharedTexts(key)
-      for (const [text, owner] of pairs) texts.see(text, owner, () => text)
+      for (const [text, owner] of pairs) texts.add(text, owner, () => text)
       const owners = new Map<string, Set<number>>()
       for (const [text, owner] of pairs) owners.set(text, (owners.get(text) ?? new Set()).add(owner))
       const wanted = [...owners].filter(([, all]) => all.size > 1)
@@ -24,7 +24,7 @@ test('law: a text is shared if and only if several owners have it', () => {
 test('a fingerprint depends on the key, and shows nothing of the text', () => {
   const labelWith = (secret: FingerprintKey): string | undefined => {
     const texts = new SharedTexts(secret)
-    for (const owner of [0, 1]) texts.see('token', owner, (fingerprint) => fingerprint)
+    for (const owner of [0, 1]) texts.add('token', owner, (fingerprint) => fingerprint)
     return texts.shared[0]?.label
   }
   const own = labelWith(key)

@@ -2,6 +2,8 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../src/report/account.ts'
+import type { Note } from '../../../src/core/plan/notes.ts'
+import { resultText } from '../../../src/report/results.ts'
 import { accountText } from '../../../src/report/text/text.ts'
 import { outcomeStep } from '../../../src/report/document/apply.ts'
 import { stepText } from '../../../src/report/text/nodes.ts'
@@ -151,6 +153,29 @@ test('identical changes are one, but for --full', () => {
   const since =
     'Since 3f2c1e0d9b8a (merge base of HEAD and origin/main): 9 changed by this branch (1 also undoes drift), 2 undo drift.'
   for (const extent of ['summary', 'usual', 'full'] as const) expect(of(extent)).toContain(since)
+})
+
+test('a command without --full names no such option', () => {
+  const { plan } = accounts['branch and drift']
+  const unmanaged = ['a', 'b', 'c', 'd'].map((name): Note => ({
+    sort: 'unmanaged',
+    kind: 'integration',
+    name,
+  }))
+  const sections = plan.sections.map((section) => ({ ...section, notes: [...section.notes, ...unmanaged] }))
+  const result = {
+    from: 'A',
+    to: 'B',
+    files: ['a.yaml'],
+    changes: [],
+    variables: [],
+    left: [],
+    isWritten: false,
+  }
+  const account = { command: 'promote', result: { ...result, plan: { ...plan, sections } } } as const
+  expect(planText(account.result.plan, plain)).toContain('--full')
+  expect(resultText(account, plain)).toContain('~ 8 subscribers ')
+  expect(resultText(account, plain)).not.toContain('--full')
 })
 
 test("long values that differ late don't look the same", () => {
