@@ -9,11 +9,7 @@ import type { ValueMap } from '../core/value.ts'
 import { privacy } from '../library/privacy.ts'
 import type { AnyAccount } from '../report/account.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import {
-  withoutPersonalData,
-  withoutPersonalDeliveries,
-  withoutPersonalItem,
-} from '../report/personal-data/mask-account.ts'
+import { withoutPersonalData, withoutPersonalFields } from '../report/personal-data/mask-account.ts'
 import { masking } from '../report/personal-data/masking.ts'
 import type { OutputOptions } from '../library/options/common.ts'
 import { basename, isAbsolute } from 'node:path'
@@ -55,8 +51,8 @@ export function masksFor({ showPersonalData }: Pick<OutputOptions, 'showPersonal
       plan: onStream((plan) => mask().plan(plan)),
       change: onStream((change) => mask().change(change)),
       result: onStream((result) => mask().result(result)),
-      deliveries: onStream(withoutPersonalDeliveries),
-      item: onStream(withoutPersonalItem),
+      deliveries: onStream(withoutPersonalFields),
+      item: onStream(withoutPersonalFields),
     },
     versionsOf: (whole) => {
       let masked: AnyAccount | undefined

@@ -192,9 +192,12 @@ async function verify({ request, targets, results, run: { engine } }: Apply): Pr
 
 /** The problems that no plan has reported. */
 function notReported(problems: readonly Problem[], plans: readonly Plan[]): Problem[] {
-  const keyOf = ({ rule, message }: Problem): string => `${rule} ${message}`
   const reported = new Set(plans.flatMap((plan) => plan.problems.map(keyOf)))
   return problems.filter((problem) => !reported.has(keyOf(problem)))
+}
+
+function keyOf({ rule, message }: Problem): string {
+  return `${rule} ${message}`
 }
 
 /** Milliseconds after the interruption in which reads may still show the results of the requests in progress. */

@@ -3,9 +3,9 @@ import type { Finding } from '../../core/plan/finding.ts'
 import type { ApplyResult } from '../../core/plan/outcome.ts'
 import { given } from '../../core/given.ts'
 import { maskWithin, maskName, maskQuoted, maskText, maskValue } from '../../core/secrets/personal.ts'
-import type { Delivery, Judgement } from '../../core/delivery/delivery.ts'
+import type { Judgement } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt, SmokeRun } from '../../core/delivery/smoke.ts'
-import { mapLeaves, type Value, type ValueMap } from '../../core/value.ts'
+import { mapLeaves, type Value } from '../../core/value.ts'
 import {
   isListed,
   type AnyAccount,
@@ -35,28 +35,17 @@ type Parts = Pick<AnyAccount, 'problems'> &
       Pick<TriggerAccount, 'request' | 'answer' | 'waited' | 'explanations' | 'judgements' | 'quotable'>
   > & { readonly result?: NonNullable<(ApplyAccount | ResultAccount)['result']> }
 
+// prettier-ignore
 /** The other fields of accounts. They are shown as they are. */
-type Shown =
-  | (
-      | 'channel'
-      | 'command'
-      | 'cursors'
-      | 'exit'
-      | 'file'
-      | 'files'
-      | 'findings'
-      | 'from'
-      | 'hasMore'
-      | 'health'
-    )
-  | ('ignored' | 'isDeclaredInactive' | 'isElsewhere' | 'manifest' | 'max' | 'next' | 'origin' | 'page')
-  | ('pageSize' | 'resources' | 'searched' | 'sides' | 'state' | 'target' | 'targets' | 'to')
-  | ('transactionId' | 'unread' | 'waits' | 'workflow')
+type Unmasked =
+  | 'channel' | 'command' | 'cursors' | 'exit' | 'file' | 'files' | 'findings' | 'from' | 'hasMore' | 'health' | 'ignored'
+  | 'isDeclaredInactive' | 'isElsewhere' | 'manifest' | 'max' | 'next' | 'origin' | 'page' | 'pageSize' | 'resources'
+  | 'searched' | 'sides' | 'state' | 'target' | 'targets' | 'to' | 'transactionId' | 'unread' | 'waits' | 'workflow'
 
 type FieldOf<Any> = Any extends unknown ? keyof Any : never
 
 /** `never` if a field of an account is in neither list, so that no new field is shown by mistake. */
-type Listed = [Exclude<FieldOf<AnyAccount>, keyof Parts | Shown>] extends [never] ? AnyAccount : never
+type Listed = [Exclude<FieldOf<AnyAccount>, keyof Parts | Unmasked>] extends [never] ? AnyAccount : never
 
 export function withoutPersonalData(account: Listed, privacy: Privacy): AnyAccount {
   const mask = masking(privacy)
@@ -78,12 +67,12 @@ export function withoutPersonalData(account: Listed, privacy: Privacy): AnyAccou
     run: ofSmokeRun,
     journal: { runs: [mask.run] },
     examination: { project: [finding], targets: [{ findings: [finding] }] },
-    data: isPersonal ? [withoutPersonalItem] : undefined,
-    item: withoutPersonalItem,
-    request: { body: withoutPersonalItem },
+    data: isPersonal ? [withoutPersonalFields] : undefined,
+    item: withoutPersonalFields,
+    request: { body: withoutPersonalFields },
     // The service's messages may contain personal data of the recipients.
     answer: { error: [maskWithin] },
-    waited: { deliveries: withoutPersonalDeliveries },
+    waited: { deliveries: withoutPersonalFields },
     ...triggerMasks(quotable),
   }) as AnyAccount
 }
@@ -115,23 +104,14 @@ function resultWithout<Shown extends object>(
   } as Shown
 }
 
-export function withoutPersonalDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
-  return withoutPersonalFields(deliveries)
-}
-
-/** An event or a message. */
-export function withoutPersonalItem(item: ValueMap): ValueMap {
-  return withoutPersonalFields(item)
-}
-
 /** Fields by name; everything in them is masked, except ids. */
 const personal: ReadonlySet<string> = new Set([
   'firstName', 'lastName', 'email', 'phone', 'avatar', 'data', 'payload', 'overrides', 'content', 'subject', 'title',
   'htmlContent', 'actor',
 ]) // prettier-ignore
 
-/** Deeper values are closed already: see `withoutSecrets`. */
-function withoutPersonalFields<Data extends object>(data: Data): Data {
+/** Of an event, a message, or deliveries. Deeper values are closed already: see `withoutSecrets`. */
+export function withoutPersonalFields<Data extends object>(data: Data): Data {
   return mapLeaves(data as Value, (leaf, path) => {
     if (path.some((key) => personal.has(key))) return maskValue(leaf)
     if (typeof leaf !== 'string') return leaf

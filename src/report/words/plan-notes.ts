@@ -42,8 +42,10 @@ function forecastLine(
   const { channel } = before
   if (before.state === 'up' && after !== undefined)
     return `after this plan, ${channelSentence(after, target)}`
-  const own = delivery.flatMap((each) => (each.channel === channel ? `integration ${each.name}` : []))
-  const isDoubted = doubted.some((each) => each.target === target && own.includes(each.resource ?? ''))
+  const ofChannel = delivery.filter((each) => each.channel === channel)
+  const isDoubted = doubted.some(
+    (each) => each.target === target && ofChannel.some(({ name }) => each.resource === `integration ${name}`),
+  )
   const isFixed = after?.state === 'up' && before.state !== 'failed over' && !isDoubted
   return `${channelSentence(before, target)}${isFixed ? `; after this plan, ${channel} is up` : ''}`
 }
