@@ -111,7 +111,7 @@ function figures() {
     add('exports that one file uses', names.filter((name) => users.get(`${file} ${name}`)?.size === 1).length)
     add(`functions over ${longest} lines`, long.length)
   }
-  for (const ending of ['.md', '.json', '.css', '.js'])
+  for (const ending of ['.md', '.json', '.css', '.js', '.bash', '.fish', '.zsh'])
     add(`bytes of data in src (${ending})`, bytes(files.filter((file) => isData(file, ending))))
   add('bytes of generated code in src', bytes(files.filter(isGenerated)))
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1))
