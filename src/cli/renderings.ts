@@ -56,7 +56,7 @@ export async function renderingsOf(
         } catch (error) {
           const { [name]: _lost, ...written } = known.reports
           known = { ...known, reports: written }
-          const why = visible(io.filter.take(whyUnusable(error)))
+          const why = visible(io.filter.redact(whyUnusable(error)))
           return [`belfry: the report ${visible(file)} could not be written: ${why}.\n`]
         }
       })

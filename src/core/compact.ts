@@ -27,9 +27,10 @@ export class Numbers {
   }
 }
 
-// Finds by hash in a list that doesn't keep its items: 12 bytes an entry, however long the items are.
-
-/** Entries have the numbers 0, 1, 2, … in the order in which they are added. Several may have the same hash. */
+/**
+ * Finds by hash in a list that doesn't keep its items: 12 bytes an entry, however long the items are. Entries have the
+ * numbers 0, 1, 2, … in the order in which they are added. Several may have the same hash.
+ */
 export class HashIndex {
   readonly #hashes = new Numbers()
   /** By the slot of a hash, the oldest and the newest entry; then each entry's next newer one. All are counted from 1. */
@@ -102,7 +103,7 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
-const size = 12
+const bytesOfId = 12
 
 /** One ID for each entry of a long list. The 24 hexadecimal digits that services make take 12 bytes. */
 export class Ids {
@@ -110,11 +111,11 @@ export class Ids {
   readonly #bytes: Buffer
   /** IDs of another form. */
   readonly #others = new Map<number, string>()
-  readonly #none = '0'.repeat(2 * size)
+  readonly #none = '0'.repeat(2 * bytesOfId)
   #count = 0
 
   constructor(entries: number) {
-    this.#bytes = Buffer.alloc(entries * size)
+    this.#bytes = Buffer.alloc(entries * bytesOfId)
   }
 
   /** The number of entries with an ID. */
@@ -125,18 +126,18 @@ export class Ids {
   /** For an entry without an ID. */
   set(entry: number, id: string): void {
     this.#count += 1
-    if (/^[0-9a-f]{24}$/.test(id) && id !== this.#none) this.#bytes.write(id, entry * size, 'hex')
+    if (/^[0-9a-f]{24}$/.test(id) && id !== this.#none) this.#bytes.write(id, entry * bytesOfId, 'hex')
     else this.#others.set(entry, id)
   }
 
   has(entry: number): boolean {
-    const from = entry * size
-    for (let index = from; index < from + size; index++) if (this.#bytes[index] !== 0) return true
+    const from = entry * bytesOfId
+    for (let index = from; index < from + bytesOfId; index++) if (this.#bytes[index] !== 0) return true
     return this.#others.has(entry)
   }
 
   get(entry: number): string | undefined {
-    const digits = this.#bytes.toString('hex', entry * size, (entry + 1) * size)
+    const digits = this.#bytes.toString('hex', entry * bytesOfId, (entry + 1) * bytesOfId)
     return digits === this.#none ? this.#others.get(entry) : digits
   }
 }

@@ -46,24 +46,25 @@ function expandOnce(glob: string): string[] {
 
 /** Goes back to the last star only, so that no pattern takes more than text times pattern steps. */
 function matchesStars(text: string, pattern: string): boolean {
-  let at = 0
-  let position = 0
+  let inPattern = 0
+  let inText = 0
   let star = -1
-  let resume = 0
-  while (position < text.length) {
-    if (pattern[at] === '*') {
-      star = at++
-      resume = position
-    } else if (pattern[at] === '?' || pattern[at] === text[position]) {
-      at++
-      position++
+  /** Where the text after the last star was compared from. */
+  let afterStar = 0
+  while (inText < text.length) {
+    if (pattern[inPattern] === '*') {
+      star = inPattern++
+      afterStar = inText
+    } else if (pattern[inPattern] === '?' || pattern[inPattern] === text[inText]) {
+      inPattern++
+      inText++
     } else if (star >= 0) {
-      at = star + 1
-      position = ++resume
+      inPattern = star + 1
+      inText = ++afterStar
     } else return false
   }
-  while (pattern[at] === '*') at++
-  return at === pattern.length
+  while (pattern[inPattern] === '*') inPattern++
+  return inPattern === pattern.length
 }
 
 /** The path relative to the folder, with slashes; undefined outside of the folder. */

@@ -18,7 +18,7 @@ export class JsonReader {
     for (const _ of this.#separated('{', '}')) {
       const name = this.value()
       if (typeof name !== 'string') throw new SyntaxError('the name of a member is not a string')
-      this.#take(':')
+      this.#skip(':')
       yield name
     }
   }
@@ -62,15 +62,15 @@ export class JsonReader {
   }
 
   *#separated(open: string, close: string): Generator<undefined, void> {
-    this.#take(open)
+    this.#skip(open)
     for (let isFirst = true; this.begins() !== close; isFirst = false) {
-      if (!isFirst) this.#take(',')
+      if (!isFirst) this.#skip(',')
       yield
     }
-    this.#take(close)
+    this.#skip(close)
   }
 
-  #take(character: string): void {
+  #skip(character: string): void {
     if (this.begins() !== character) throw new SyntaxError(`${character} is missing`)
     this.#at += 1
   }

@@ -86,23 +86,20 @@ export function findingsIn(problems: readonly Problem[]): number {
 }
 
 /** What keeps an apply from being verified, though a plan isn't refused for it. */
-export function leftOpen(problems: readonly Problem[]): readonly Problem[] {
+export function unsettledWarnings(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ severity, exit }) => severity === 'warning' && exit === exits.unsettled)
 }
 
 /** By file, line and column; problems without a position come last. In a file, keys that occur twice come first: other problems may follow from them. */
 export function inReadingOrder(problems: readonly Problem[]): Problem[] {
+  const precedence = ({ rule }: Problem): number => Number(rule === 'duplicate-key')
   return [...problems].sort((left, right) => {
     const a = left.position
     const b = right.position
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
     if (a.file !== b.file) return a.file < b.file ? -1 : 1
-    return isKeyTwice(right) - isKeyTwice(left) || a.line - b.line || a.column - b.column
+    return precedence(right) - precedence(left) || a.line - b.line || a.column - b.column
   })
-}
-
-function isKeyTwice({ rule }: Problem): number {
-  return Number(rule === 'duplicate-key')
 }
 
 // Rules that refuse a write although options, files and keys are valid. Only the rule decides.

@@ -36,7 +36,7 @@ export function option(name: string, value?: OptionValue): string {
 }
 
 function literal(value: OptionValue): string {
-  if (typeof value === 'string') return `'${value}'`
+  if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   const entries = Object.entries(value as Readonly<Record<string, string | number>>).map(

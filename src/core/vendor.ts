@@ -14,39 +14,43 @@ export function vendorIn(value: string): string | undefined {
 }
 
 /** The value with `vendor` for the service's name, however it is spelled there; others stay, and all without a vendor. */
-export function spoken(value: string, vendor: string | undefined): string {
+export function respelled(value: string, vendor: string | undefined): string {
   return vendor === undefined ? value : value.replace(ofVendor, vendor)
 }
 
 /** Each value of the family in both spellings, the contract's first. */
 export function spellingsOf(values: readonly string[]): string[] {
   return values.flatMap((value) =>
-    vendorIn(value) === undefined ? [value] : spellings.map((name) => spoken(value, name)),
+    vendorIn(value) === undefined ? [value] : spellings.map((name) => respelled(value, name)),
   )
 }
 
 /** Whether a text at one of the paths, such as `channels.providerId`, contains the name. */
-export function holdsVendor(value: Value, paths: readonly string[]): boolean {
-  return paths.some((path) => textsAt(value, path.split('.')).some((text) => vendorIn(text) !== undefined))
+export function containsVendor(value: Value, paths: readonly string[]): boolean {
+  return paths.some((path) => stringsAt(value, path.split('.')).some((text) => vendorIn(text) !== undefined))
 }
 
 /** The same value with `vendor` for the service's name at these paths. */
-export function spokenAt(value: Value, paths: readonly string[], vendor: string | undefined): Value {
-  return paths.reduce((each, path) => mapTexts(each, path.split('.'), (text) => spoken(text, vendor)), value)
+export function respelledAt(value: Value, paths: readonly string[], vendor: string | undefined): Value {
+  return paths.reduce(
+    (each, path) => mapStrings(each, path.split('.'), (text) => respelled(text, vendor)),
+    value,
+  )
 }
 
 /** The strings at a path; the path has no indexes of lists. */
-export function textsAt(value: Value | undefined, [key, ...rest]: readonly string[]): readonly string[] {
-  if (isList(value)) return value.flatMap((entry) => textsAt(entry, key === undefined ? [] : [key, ...rest]))
+export function stringsAt(value: Value | undefined, [key, ...rest]: readonly string[]): readonly string[] {
+  if (isList(value))
+    return value.flatMap((entry) => stringsAt(entry, key === undefined ? [] : [key, ...rest]))
   if (key === undefined) return typeof value === 'string' ? [value] : []
-  return isMap(value) ? textsAt(at(value, key), rest) : []
+  return isMap(value) ? stringsAt(at(value, key), rest) : []
 }
 
 /** The same value with each text at a path as `change` gives it back. */
-export function mapTexts(value: Value, path: readonly string[], change: (text: string) => string): Value {
-  if (isList(value)) return value.map((entry) => mapTexts(entry, path, change))
+export function mapStrings(value: Value, path: readonly string[], change: (text: string) => string): Value {
+  if (isList(value)) return value.map((entry) => mapStrings(entry, path, change))
   const [key, ...rest] = path
   if (key === undefined) return typeof value === 'string' ? change(value) : value
   const inside = isMap(value) ? at(value, key) : undefined
-  return inside === undefined || !isMap(value) ? value : { ...value, [key]: mapTexts(inside, rest, change) }
+  return inside === undefined || !isMap(value) ? value : { ...value, [key]: mapStrings(inside, rest, change) }
 }

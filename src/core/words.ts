@@ -81,10 +81,10 @@ export function flagMilliseconds(text: string): number {
 
 /** `; did you mean "active"?` or nothing. Case doesn't matter; candidates more than a third of the word away don't count. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
-  return meaning(mostSimilar(word, candidates))
+  return suggestionOf(mostSimilar(word, candidates))
 }
 
-export function meaning(word: string | undefined): string {
+export function suggestionOf(word: string | undefined): string {
   return word === undefined ? '' : `; did you mean "${word}"?`
 }
 

@@ -8,20 +8,20 @@ import { problemOf } from '../engine/failure-problem.ts'
 import { vendorOf } from '../kinds/integration/live.ts'
 import type { Access } from '../kinds/kind.ts'
 import { readOnly, triggerOnly } from '../service/client.ts'
-import { notAllowed, unknownRecipients, usedBefore } from './guard.ts'
+import { recipientProblems, unknownRecipients, usedBefore } from './guard.ts'
 import { judge } from './judge.ts'
 import { outcomeOf, type Outcome } from './trigger-outcome.ts'
 import {
-  recipientsOf,
   identified,
   type TriggerBody,
   type TriggerRequest,
   namesVendor,
-  spokenBody,
+  respelledBody,
   type Progress,
   type Waiting,
+  recipientsOf,
 } from './trigger.ts'
-import { type Failed, send, sought } from './send-trigger.ts'
+import { type Failed, send, findLostTrigger } from './send-trigger.ts'
 import type { DeliveryTarget } from './delivery-target.ts'
 
 export interface DeliveryRequest {
@@ -75,6 +75,7 @@ export async function deliver(
 ): Promise<Delivered> {
   const { body, idPrefix, wait, terms } = request
   const { on, ...waiting } = context
+  // Only `send` gets a client that can trigger.
   const at = { ...whole, client: readOnly(whole.client) }
   const own = identified(body, idPrefix)
   const unsent = (answer: Triggered | Failed): Delivered => ({
@@ -90,7 +91,7 @@ export async function deliver(
   const first = await send(trigger, { ...at, client: triggerOnly(whole.client) }, terms)
   const isLost = 'problems' in first && first.mayBeSent === 'yes' && waiting.signal?.aborted !== true
   if (isLost) on?.({ about: 'lost-reply' })
-  const answer = isLost ? await sought(first, trigger, timeout, at, waiting) : first
+  const answer = isLost ? await findLostTrigger(first, trigger, timeout, at, waiting) : first
   if (!('workflow' in answer) || answer.status !== 'processed' || wait === undefined) return unsent(answer)
   const { transactionId } = answer
   on?.({ about: 'accepted', transactionId })
@@ -101,7 +102,7 @@ export async function deliver(
       ...at,
       ...wait,
       access,
-      to: withoutSecrets(to, at.filter.take),
+      to: withoutSecrets(to, at.filter.redact),
       recipients: recipientsOf(to),
       transactionId,
       timeout,
@@ -126,7 +127,7 @@ async function prepared(
   { unknownRecipients: unknown, terms }: DeliveryRequest,
   at: DeliveryTarget,
 ): Promise<{ readonly trigger: TriggerRequest; readonly access: Access } | Failed> {
-  const notPermitted = notAllowed(trigger, at.target, at.allowed)
+  const notPermitted = recipientProblems(trigger, at.target, at.allowed)
   if (notPermitted.length > 0) return refused(notPermitted)
   const access = await at.proof()
   if ('rule' in access) return refused([access])
@@ -137,7 +138,7 @@ async function prepared(
     ]
     if (problems.length > 0) return refused(problems)
     if (!namesVendor(trigger.body)) return { trigger, access }
-    const body = spokenBody(trigger.body, await vendorOf(access))
+    const body = respelledBody(trigger.body, await vendorOf(access))
     return { trigger: { ...trigger, body }, access }
   } catch (error) {
     return refused([problemOf(error, at.target.alias)])

@@ -4,13 +4,12 @@ import { mapAt, mapsAt, textAt, timeAt } from '../core/json.ts'
 import { given } from '../core/given.ts'
 import {
   detailsOf,
-  isOpen,
   isOver,
   recipientOf,
   spanOf,
   triggerOf,
   waitOf,
-  senderOf,
+  sendersOrGuess,
 } from '../core/delivery/job.ts'
 import { at, isList, textOf, type ValueMap } from '../core/value.ts'
 import { sentence } from '../kinds/integration/rule-text.ts'
@@ -42,11 +41,10 @@ export function absent(recipient: string): Delivery {
 function stateOf(steps: readonly Step[]): Delivery['state'] {
   // The service stores the event before its jobs.
   if (steps.length === 0) return 'open'
-  const left = steps.filter(({ status }) => !isOver(status))
-  const [first, ...rest] = left
+  const [first, ...rest] = steps.filter(({ status }) => !isOver(status))
   if (first === undefined) return 'over'
-  const isWaiting = first.status === 'delayed' && rest.every(({ status }) => isOpen(status))
-  return isWaiting && rest.every(({ status }) => ['pending', 'delayed'].includes(status)) ? 'delayed' : 'open'
+  const isWaiting = rest.every(({ status }) => ['pending', 'delayed'].includes(status))
+  return first.status === 'delayed' && isWaiting ? 'delayed' : 'open'
 }
 
 /** By the job that they name. If the service names no job, by the channel, if only one step has it. */
@@ -70,7 +68,7 @@ function stepOf(job: ValueMap, messages: readonly ValueMap[]): Step {
     channel: textAt(job, 'type'),
     name: textAt(mapAt(job, 'step'), 'name'),
     status: textAt(job, 'status'),
-    ...senderOf(job, details, messages),
+    ...sendersOrGuess(job, details, messages),
     ...(span !== undefined && { milliseconds: Math.max(0, span.to - span.from) }),
     waits: textAt(job, 'status') === 'delayed' ? waitOf(job) : '',
     details,

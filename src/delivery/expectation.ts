@@ -2,8 +2,8 @@
 import {
   causes,
   outcomes,
-  steps,
-  texts,
+  stepTypes,
+  textFields,
   type Cause,
   type Expectation,
   type Outcome,
@@ -81,7 +81,7 @@ export function expectationsIn(data: Value): {
     return { expectations, mistakes }
   }
   for (const [key, value] of Object.entries(data)) {
-    if (!steps.includes(key) || !isMap(value)) {
+    if (!stepTypes.includes(key) || !isMap(value)) {
       leaf([key], key, value)
       continue
     }
@@ -107,7 +107,7 @@ interface Written {
 function read({ key, sign, value, written }: Written): Parsed {
   const [head = '', field, ...more] = key.split('.')
   const name = field ?? head
-  if (more.length === 0 && isField(name) && (field === undefined || steps.includes(head)))
+  if (more.length === 0 && isField(name) && (field === undefined || stepTypes.includes(head)))
     return {
       expectation: {
         about: 'text',
@@ -120,25 +120,18 @@ function read({ key, sign, value, written }: Written): Parsed {
     }
   const known =
     field === undefined
-      ? [...steps, ...texts, ...facts]
-      : steps.flatMap((type) => texts.map((each) => `${type}.${each}`))
+      ? [...stepTypes, ...textFields, ...facts]
+      : stepTypes.flatMap((type) => textFields.map((each) => `${type}.${each}`))
   if (!known.includes(key)) {
     return wrong(`unknown expectation "${key}"${didYouMean(key, known)}`, `Write one of ${forms}.`)
   }
   if (sign === 'contains')
     return wrong(
       `${key} can't be compared with ~=`,
-      `Use ~= only with ${texts.join(', ')}. Write ${key}=… instead.`,
+      `Use ~= only with ${textFields.join(', ')}. Write ${key}=… instead.`,
     )
   if (key === 'within') return within(value, written)
-  if (key === 'status') {
-    const near = statuses.includes(value)
-      ? undefined
-      : (mostSimilar(value, statuses) ?? statuses.find((each) => each.includes(value)))
-    return near === undefined
-      ? { expectation: { about: 'status', status: value, written } }
-      : wrong(`unknown status "${value}"; did you mean "${near}"?`, `Write one of ${listText(statuses)}.`)
-  }
+  if (key === 'status') return status(value, written)
   if (key === 'events')
     return /^\d{1,6}$/.test(value)
       ? { expectation: { about: 'events', count: Number(value), written } }
@@ -149,8 +142,16 @@ function read({ key, sign, value, written }: Written): Parsed {
   return outcomeOf(key, value, written)
 }
 
+/** A service may have other statuses, so only a value that resembles a status of the contract is refused. */
+function status(value: string, written: string): Parsed {
+  const meant = mostSimilar(value, statuses) ?? statuses.find((each) => each.includes(value))
+  return statuses.includes(value) || meant === undefined
+    ? { expectation: { about: 'status', status: value, written } }
+    : wrong(`unknown status "${value}"; did you mean "${meant}"?`, `Write one of ${listText(statuses)}.`)
+}
+
 function outcomeOf(channel: string, value: string, written: string): Parsed {
-  const [word = '', reason] = value.split(':')
+  const [word = '', ...rest] = value.split(':')
   const outcome = outcomeNames.find((each) => each === word)
   if (outcome === undefined) {
     return wrong(
@@ -160,7 +161,8 @@ function outcomeOf(channel: string, value: string, written: string): Parsed {
         : `Write one of ${outcomeNames.join(', ')}.`,
     )
   }
-  if (reason === undefined) return { expectation: { about: 'step', channel, outcome, written } }
+  if (rest.length === 0) return { expectation: { about: 'step', channel, outcome, written } }
+  const reason = rest.join(':')
   const cause = causeNames.find((each) => each === reason)
   const takesCause = ['failed', 'skipped', 'canceled', 'any'].includes(outcome)
   return cause === undefined || !takesCause
@@ -178,8 +180,8 @@ function within(value: string, written: string): Parsed {
     : wrong(`within=${value} is not a valid duration`, 'Write a number with a unit: 500ms, 30s, 5m or 1h.')
 }
 
-function isField(name: string): name is (typeof texts)[number] {
-  return texts.some((field) => field === name)
+function isField(name: string): name is (typeof textFields)[number] {
+  return textFields.some((field) => field === name)
 }
 
 function wrong(message: string, hint: string): Parsed {

@@ -12,14 +12,18 @@ import { inParallel } from '../kinds/parallel.ts'
 import type { Access } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
-import { hasMixedRecipient, recipientsOf, subscribersIn, type TriggerRequest } from './trigger.ts'
+import { type TriggerRequest, hasMixedRecipient, recipientsOf, subscribersIn } from './trigger.ts'
 import type { Addressed } from './delivery-target.ts'
 
 /**
  * Recipients must be clear on every target. A protected target allows only recipients in the project file: `allowed`
  * has IDs and `topic:KEY`. Offline.
  */
-export function notAllowed({ body }: TriggerRequest, target: Target, allowed: readonly string[]): Problem[] {
+export function recipientProblems(
+  { body }: TriggerRequest,
+  target: Target,
+  allowed: readonly string[],
+): Problem[] {
   if (hasMixedRecipient(body.to))
     return [
       errorOf(
@@ -33,7 +37,7 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
   const { alias, protection } = target
   const { unnamed } = recipientsOf(body.to)
   const who = [
-    ...namesIn(body).filter(isBeyond(allowed)),
+    ...namesIn(body).filter(isNotIn(allowed)),
     ...(unnamed === 0 ? [] : [`${counted(unnamed, 'recipient')} without a subscriberId`]),
   ]
   if (who.length === 0) return []
@@ -47,12 +51,12 @@ export function notAllowed({ body }: TriggerRequest, target: Target, allowed: re
   ]
 }
 
-/** As `notAllowed`, one for each case and recipient. */
-export function forbidden(cases: readonly SmokeCase[], allowed: readonly string[]): Problem[] {
+/** As `recipientProblems`, one for each case and recipient. */
+export function caseRecipientProblems(cases: readonly SmokeCase[], allowed: readonly string[]): Problem[] {
   return cases.flatMap(({ target, name, body, position }) => {
     const unnamed = recipientsOf(body.to).unnamed > 0 ? ['a recipient without a subscriberId'] : []
     return [...namesIn(body), ...unnamed]
-      .filter(isBeyond(allowed))
+      .filter(isNotIn(allowed))
       .map((recipient): Problem =>
         errorOf(
           'protected-recipient',
@@ -68,7 +72,7 @@ function namesIn(body: Parameters<typeof subscribersIn>[0]): string[] {
   return [...subscribersIn(body), ...recipientsOf(body.to).topics.map((key) => `topic:${key}`)]
 }
 
-function isBeyond(allowed: readonly string[]): (name: string) => boolean {
+function isNotIn(allowed: readonly string[]): (name: string) => boolean {
   return (name) => !allowed.some((pattern) => matchesName(name, pattern))
 }
 
@@ -100,7 +104,7 @@ export async function unknownRecipients(
 }
 
 /** One for each recipient that is not in the service and must not be created. Reads each of them once. */
-export async function strangers(
+export async function unknownCaseRecipients(
   cases: readonly SmokeCase[],
   { client, parallel }: Access,
 ): Promise<Problem[]> {
@@ -162,7 +166,7 @@ export async function usedBefore(
   return [
     errorOf(
       'transaction-id-used',
-      `the transaction ID ${transactionId} was used before, for event ${filter.take(id)} at ${filter.take(createdAt)}; the service would ignore this trigger without an error`,
+      `the transaction ID ${transactionId} was used before, for event ${filter.redact(id)} at ${filter.redact(createdAt)}; the service would ignore this trigger without an error`,
       `To see the result of the first trigger, run ${commandLine(`events list --transaction-id ${quoted(transactionId)} -t ${quoted(target.alias)}`)}. To send a new trigger, leave ${terms.transactionId} out, or use a new transaction ID.`,
       { target: target.alias },
     ),

@@ -8,12 +8,19 @@ import type { Terms, Triggered } from '../core/delivery/triggered.ts'
 import { readOnly } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import { triggerEvent } from '../service/operations.ts'
-import { recipientsOf, type TriggerRequest, type Waiting, type WaitRequest } from './trigger.ts'
+import { type TriggerRequest, type Waiting, type WaitRequest, recipientsOf } from './trigger.ts'
 import { isThere, waitFor } from './wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
 import type { Addressed } from './delivery-target.ts'
 import { errorOf, exits, type Problem } from '../core/problem.ts'
 import { commandLine, option, quoted } from '../core/shell.ts'
+
+export interface Failed {
+  readonly problems: readonly Problem[]
+  readonly mayBeSent: 'yes' | 'no'
+  /** The service's name for its refusal, such as `workflow_not_found`. */
+  readonly status?: string
+}
 
 /**
  * Sends it once. A failed request may have taken effect, so it is not sent again, even if no event appears: a worker may lag
@@ -33,7 +40,7 @@ export async function send(
       workflow: request.body.name,
       target: target.alias,
       acknowledged: (reply.acknowledged as unknown) === true,
-      status: filter.take(textOf(reply.status)),
+      status: filter.redact(textOf(reply.status)),
       transactionId: idIn(reply, request, filter),
       // Services send one string or a list of them.
       error: [reply.error ?? []].flat().map((each) => label(textOf(each))),
@@ -51,7 +58,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** A trigger whose reply was lost, but that has an event. */
-function seen({ body }: TriggerRequest, { target }: Pick<Addressed, 'target'>): Triggered {
+function seenTrigger({ body }: TriggerRequest, { target }: Pick<Addressed, 'target'>): Triggered {
   return {
     workflow: body.name,
     target: target.alias,
@@ -64,7 +71,7 @@ function seen({ body }: TriggerRequest, { target }: Pick<Addressed, 'target'>): 
 }
 
 /** Searches for an event of a trigger whose reply was lost, for at most `timeout` milliseconds. */
-export async function sought(
+export async function findLostTrigger(
   lost: Failed,
   request: TriggerRequest,
   timeout: number,
@@ -78,7 +85,7 @@ export async function sought(
     { client, transactionId, recipients, timeout, delayed: 'wait', upTo: 'event', shown: opened.shown },
     waiting,
   )
-  if (deliveries.some(isThere)) return seen(request, opened)
+  if (deliveries.some(isThere)) return seenTrigger(request, opened)
   if (end !== 'timeout') return lost
   const within = `; no event of the trigger appeared within ${duration(milliseconds)}`
   return { ...lost, problems: lost.problems.map((each) => ({ ...each, message: each.message + within })) }
@@ -88,17 +95,10 @@ export async function sought(
 function idIn(
   { transactionId }: { readonly transactionId?: unknown },
   { body }: TriggerRequest,
-  { take }: Pick<Filter, 'take'>,
+  { redact }: Pick<Filter, 'redact'>,
 ): string {
   const answered = textOf(transactionId as Value)
-  return answered === '' || answered === body.transactionId ? body.transactionId : take(answered)
-}
-
-export interface Failed {
-  readonly problems: readonly Problem[]
-  readonly mayBeSent: 'yes' | 'no'
-  /** The service's name for its refusal, such as `workflow_not_found`. */
-  readonly status?: string
+  return answered === '' || answered === body.transactionId ? body.transactionId : redact(answered)
 }
 
 /** The service certainly didn't accept it. */

@@ -1,10 +1,11 @@
 // The result of a trigger: waits for it, compares it with the expectations, and explains differences.
 import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
-import { texts, type Expectation } from '../core/delivery/expectation.ts'
-import { quotableOf } from '../core/secrets/personal.ts'
+import type { Expectation } from '../core/delivery/expectation.ts'
+import { personalTexts } from '../core/secrets/personal.ts'
+import { at, isMap, type Value } from '../core/value.ts'
 import { explain, whyNoStep } from './explain/explain-delivery.ts'
 import { judge } from './judge.ts'
-import type { Recipients, Waiting, WaitRequest } from './trigger.ts'
+import type { Waiting, WaitRequest, Recipients } from './trigger.ts'
 import { survey, type Survey } from './explain/surroundings.ts'
 import { Resources } from '../kinds/declared-resources.ts'
 import { isThere, waitFor, type Waited } from './wait.ts'
@@ -32,26 +33,27 @@ export interface Outcome extends Waited, Reasons {
 }
 
 export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome> {
-  const { access, recipients, expectations, declared } = watch
+  const { access, recipients, expectations, declared, explains } = watch
   // Shortly before the limit, so that what is done by then is seen by then.
   const checksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
   const waited = await waitFor({ ...watch, client: access.client, checksAt }, waiting)
   const { deliveries, end } = waited
-  const found = { ...waited, explanations: [], quotable: quotableOf(deliveries, [], []) }
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
   const isMet =
     judgements.length > 0
       ? judgements.every((each) => each.isMet)
       : deliveries.every((each) => isThere(each) && each.steps.every(({ status }) => status !== 'failed'))
-  const judged = { ...found, judgements, verdict: isMet ? ('met' as const) : ('unmet' as const) }
-  if (isMet && watch.explains === 'unmet') return judged
+  const judged = { ...waited, judgements, verdict: isMet ? ('met' as const) : ('unmet' as const) }
+  if (isMet && explains === 'unmet')
+    return { ...judged, explanations: [], quotable: quotableOf(deliveries, [], []) }
   const isAllWell = isMet && end === 'settled'
   const reasons = await reasonsFor(deliveries, recipients, {
     ...watch,
     declared: isAllWell ? Resources.of([]) : declared,
   })
   const explanations = [...reasons.explanations, ...whyNoStep(deliveries, expectations)]
-  const shown = watch.explains === 'all' ? explanations : relevant(explanations, judgements, deliveries)
+  const shown =
+    explains === 'all' ? explanations : relevant(explanations, judgements, expectations, deliveries)
   return { ...judged, ...reasons, explanations: shown }
 }
 
@@ -72,27 +74,59 @@ export async function reasonsFor(
 function relevant(
   all: readonly Explanation[],
   judgements: readonly Judgement[],
+  expectations: readonly Expectation[],
   deliveries: readonly Delivery[],
 ): readonly Explanation[] {
   const channels = new Set(
     [...all, ...deliveries.flatMap(({ steps }) => steps)].map(({ channel }) => channel),
   )
-  const unmet = judgements.filter(({ isMet }) => !isMet)
-  const isAbout = ({ recipient, channel }: Explanation): boolean =>
-    unmet.some((judgement) => {
-      const named = /^\w+/.exec(judgement.expected)?.[0] ?? ''
-      const isOfStep = (channels.has(named) && channel !== undefined) || wasSent(judgement)
-      return (
-        (judgement.recipient === undefined || judgement.recipient === recipient) &&
-        (!isOfStep || named === channel)
-      )
+  const unmet = judgements
+    .filter(({ isMet }) => !isMet)
+    .map(({ recipient, expected, seen }) => {
+      const expectation = expectations.find(({ written }) => written === expected)
+      return { recipient, channel: channelOf(expectation), wasSent: wasSent(expectation, seen) }
+    })
+  const isAbout = (explanation: Explanation): boolean =>
+    unmet.some(({ recipient, channel, wasSent: isSent }) => {
+      if (recipient !== undefined && recipient !== explanation.recipient) return false
+      // The failure of another step is no reason for a step that the event has.
+      const isOther = explanation.channel !== undefined && channel !== explanation.channel
+      if (isSent) return channel !== undefined && channel === explanation.channel
+      return !isOther || channel === undefined || !channels.has(channel)
     })
   const found = all.filter(isAbout)
-  return found.length > 0 || (unmet.length > 0 && unmet.every(wasSent)) ? found : all
+  return found.length > 0 || (unmet.length > 0 && unmet.every((each) => each.wasSent)) ? found : all
 }
 
-function wasSent({ expected, seen }: Judgement): boolean {
-  const [name = ''] = /^[\w.]+/.exec(expected) ?? []
-  const isText = texts.some((field) => field === name.split('.').at(-1))
-  return isText ? seen.startsWith(`${name}=`) : seen === `${name}=sent`
+/** Undefined for an expectation about all channels, or about the trigger itself. */
+function channelOf(expectation: Expectation | undefined): string | undefined {
+  return expectation !== undefined && 'channel' in expectation ? expectation.channel : undefined
+}
+
+/** Whether a message was sent, although another outcome or another text was expected. */
+function wasSent(expectation: Expectation | undefined, seen: string): boolean {
+  if (expectation?.about === 'step') return seen === `${expectation.channel}=sent`
+  if (expectation?.about !== 'text') return false
+  const { channel, field } = expectation
+  return seen.startsWith(channel === undefined ? `${field}=` : `${channel}.${field}=`)
+}
+
+/**
+ * What explanations may quote of persons, so that it can be masked there: texts of payloads, of messages, and of these fields
+ * of the subscribers as the service shows them.
+ */
+export function quotableOf(
+  deliveries: readonly Delivery[],
+  subscribers: Iterable<Value>,
+  fields: readonly string[],
+): readonly string[] {
+  return [
+    ...deliveries.flatMap(({ payload, messages }) => [
+      ...personalTexts(payload),
+      ...messages.flatMap(({ subject, title, content }) => [subject, title, content]),
+    ]),
+    ...[...subscribers].flatMap((each) =>
+      isMap(each) ? fields.flatMap((name) => personalTexts(at(each, name))) : [],
+    ),
+  ]
 }

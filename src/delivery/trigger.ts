@@ -2,7 +2,7 @@
 // needs, such as a clock, and which failed reads are repeated until the timeout.
 import { randomUUID } from 'node:crypto'
 import { textOf, type Value, type ValueMap, isMap, mapOf, at, isList } from '../core/value.ts'
-import { holdsVendor, spoken, spokenAt, vendorIn } from '../core/vendor.ts'
+import { containsVendor, respelled, respelledAt, vendorIn } from '../core/vendor.ts'
 import type { Delivery } from '../core/delivery/delivery.ts'
 import type { Client } from '../service/client.ts'
 import { ReplyError, ServiceError, TransportError } from '../service/errors.ts'
@@ -51,20 +51,20 @@ const sent = ['to.channels.providerId', 'actor.channels.providerId']
 const keyed = [['overrides'], ['overrides', 'providers']]
 
 /** An event or a message with the name as the project says it. */
-export function spokenItem(item: ValueMap, vendor: string | undefined): ValueMap {
-  return vendor === undefined ? item : (spokenAt(item, shown, vendor) as ValueMap)
+export function respelledItem(item: ValueMap, vendor: string | undefined): ValueMap {
+  return vendor === undefined ? item : (respelledAt(item, shown, vendor) as ValueMap)
 }
 
 /** Whether a trigger's body contains the name at all. */
 export function namesVendor(body: TriggerBody): boolean {
   const value = body as unknown as ValueMap
   const keys = keyed.flatMap((path) => keysAt(value, path))
-  return holdsVendor(value, sent) || keys.some((key) => vendorIn(key) !== undefined)
+  return containsVendor(value, sent) || keys.some((key) => vendorIn(key) !== undefined)
 }
 
-export function spokenBody(body: IdentifiedBody, vendor: string | undefined): IdentifiedBody {
-  const speak = (text: string): string => spoken(text, vendor)
-  const value = spokenAt(body as unknown as ValueMap, sent, vendor)
+export function respelledBody(body: IdentifiedBody, vendor: string | undefined): IdentifiedBody {
+  const speak = (text: string): string => respelled(text, vendor)
+  const value = respelledAt(body as unknown as ValueMap, sent, vendor)
   return keyed.reduce<Value>((each, path) => mapKeys(each, path, speak), value) as unknown as IdentifiedBody
 }
 
@@ -137,6 +137,12 @@ export function hasMixedRecipient(to: Value): boolean {
 export function subscribersIn({ to, actor }: { readonly to: Value; readonly actor?: Value }): string[] {
   const own = isMap(actor) ? idOf(actor) : ''
   return [...new Set([...recipientsOf(to).subscribers, ...(own === '' ? [] : [own])])]
+}
+
+/** The field of a subscriber with the address for a channel. Chat and push have their addresses in `channels`. */
+export const addresses: Readonly<Record<string, { readonly field: string; readonly noun: string }>> = {
+  email: { field: 'email', noun: 'an email address' },
+  sms: { field: 'phone', noun: 'a phone number' },
 }
 
 export interface WaitRequest {

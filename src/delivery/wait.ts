@@ -3,14 +3,14 @@
 import type { Delivery } from '../core/delivery/delivery.ts'
 import { given } from '../core/given.ts'
 import { hurried } from '../service/client.ts'
-import { events, messages } from '../service/pages.ts'
-import { isPassing, type Waiting, type WaitRequest, type Recipients } from './trigger.ts'
-import { absent, deliveryOf } from './event-to-delivery.ts'
 import { textAt } from '../core/json.ts'
 import { channels } from '../core/delivery/job.ts'
 import type { ValueMap } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import { retrieveEvent } from '../service/operations.ts'
+import { events, messages } from '../service/pages.ts'
+import { isPassing, type Waiting, type WaitRequest, type Recipients } from './trigger.ts'
+import { absent, deliveryOf } from './event-to-delivery.ts'
 
 export interface Waited {
   /** `settled`: all steps are finished, or delayed by the workflow if that is treated as done; or the event is there. */
@@ -79,18 +79,19 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
       if (!isPassing(error)) return ended('unreadable')
     }
     on?.({ deliveries, milliseconds: clock() - began })
-    const isSettled = failure === undefined && isAll(deliveries, request, clock() - grownAt)
+    const isSettled = failure === undefined && isComplete(deliveries, request, clock() - grownAt)
     if (!isSettled && clock() < deadline) continue
     // If this read failed, the next one for details would fail too.
     if (failure !== undefined) return ended('timeout')
     try {
-      deliveries = await withMessages(deliveries, request, waiting, deadline)
+      deliveries = await withDetails(deliveries, request, waiting, deadline)
     } catch (error) {
       if (isStopped()) return ended('interrupted')
       failure = error
     }
     on?.({ deliveries, milliseconds: clock() - began })
-    const isSettledNow = isSettled || (failure === undefined && isAll(deliveries, request, clock() - grownAt))
+    const isSettledNow =
+      isSettled || (failure === undefined && isComplete(deliveries, request, clock() - grownAt))
     return ended(isSettledNow ? 'settled' : 'timeout')
   }
 }
@@ -116,14 +117,16 @@ function inOrder(found: readonly Delivery[], { subscribers }: Recipients): Deliv
     return theirs.length === 0 ? [absent(id)] : theirs
   })
   const others = oldestFirst.filter(({ recipient }) => !subscribers.includes(recipient))
-  return [...own, ...others].map((delivery, index, all) => {
-    const first = all.findIndex(({ recipient }) => recipient === delivery.recipient)
-    const before = all[first]?.event ?? ''
-    return first < index && delivery.recipient !== '' ? { ...delivery, repeats: before } : delivery
+  const firstEvents = new Map<string, string>()
+  return [...own, ...others].map((delivery) => {
+    const { recipient, event } = delivery
+    const repeats = firstEvents.get(recipient)
+    if (repeats === undefined) firstEvents.set(recipient, event)
+    return repeats === undefined || recipient === '' ? delivery : { ...delivery, repeats }
   })
 }
 
-function isAll(
+function isComplete(
   deliveries: readonly Delivery[],
   { recipients, delayed, upTo }: WaitRequest,
   unchangedFor: number,
@@ -138,24 +141,24 @@ function isAll(
 }
 
 /** A topic may have thousands of subscribers: after this many events, the data of the list is enough. */
-const retrieved = 100
+const mostRetrieved = 100
 /** Messages come from replicas that lag: how long belfry waits for the message of a completed step. */
-const patience = 5000
-const pause = 500
+const messageWait = 5000
+const messagePause = 500
 
-/** The same deliveries in the same order. Throws what the service layer throws. */
-async function withMessages(
+/** The same deliveries in the same order, `deadline` by the clock of the waiting. Throws what the service layer throws. */
+async function withDetails(
   deliveries: readonly Delivery[],
   request: WaitRequest,
   { clock, sleep, signal }: Waiting,
   deadline: number,
 ): Promise<Delivery[]> {
   const { client, shown } = request
-  const there = deliveries.filter(({ event }) => event !== '').slice(0, retrieved)
+  const there = deliveries.filter(({ event }) => event !== '').slice(0, mostRetrieved)
   const byId = new Map<string, ValueMap>()
   const read = inParallel(there, 4, async ({ event }) => [event, await retrieve(event, request)] as const)
   for await (const [id, event] of read) if (event !== undefined) byId.set(id, event)
-  const until = Math.min(deadline, clock() + patience)
+  const until = Math.min(deadline, clock() + messageWait)
   for (;;) {
     const byEvent = new Map<string, ValueMap[]>()
     const ofTrigger = { transactionId: [request.transactionId] }
@@ -173,7 +176,7 @@ async function withMessages(
       return event === undefined ? { ...delivery, messages: made.messages } : { ...made, ...known }
     })
     if (!whole.some(lacksMessage) || clock() >= until || signal?.aborted === true) return whole
-    await sleep(pause, signal)
+    await sleep(messagePause, signal)
   }
 }
 
@@ -182,6 +185,7 @@ async function retrieve(id: string, { client, shown }: WaitRequest): Promise<Val
   try {
     return shown(await retrieveEvent(client, id))
   } catch (error) {
+    // Throws what only a bug causes.
     isPassing(error)
     return undefined
   }

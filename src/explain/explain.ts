@@ -12,13 +12,8 @@ import {
   type Sort,
 } from './explained.ts'
 import { everyField, explainedField, explainedFields, fieldAt, fieldRoots } from './fields/all-fields.ts'
-import {
-  explainedOptions,
-  optionNamed,
-  explainedProvider,
-  explainedProviders,
-  providerWithoutForm,
-} from './providers-and-options.ts'
+import { explainedOptions, optionNamed } from './explained-options.ts'
+import { explainedProvider, explainedProviders, providerWithoutForm } from './explained-providers.ts'
 import { explainedExits, explainedRule, explainedRules, ruleGroups } from './rules.ts'
 
 export type Found =
@@ -49,9 +44,9 @@ export function find(subject: string, commands: readonly CommandRow[]): Found {
     .filter((each) => (sort === undefined ? each !== 'option' || name.startsWith('-') : each === sort))
     .flatMap((each) => named(each, name, commands) ?? [])
   if (exact.length > 1) return { candidates: exact.map((each) => `${each.sort}/${each.name}`) }
-  const [explained = fieldNamed(sort, name)] = exact
-  if (explained !== undefined) return 'name' in explained ? { explained } : explained
-  return { similar: similarTo(name, sort, commands) }
+  const [explained] = exact
+  if (explained !== undefined) return { explained }
+  return fieldNamed(sort, name) ?? { similar: similarTo(name, sort, commands) }
 }
 
 function named(sort: Sort, name: string, commands: readonly CommandRow[]): Explained | undefined {
@@ -74,17 +69,14 @@ function named(sort: Sort, name: string, commands: readonly CommandRow[]): Expla
 }
 
 /** By the last part of its path: `perTarget`. */
-function fieldNamed(
-  sort: Sort | undefined,
-  name: string,
-): Explained | { readonly candidates: readonly string[] } | undefined {
+function fieldNamed(sort: Sort | undefined, name: string): Found | undefined {
   if (sort !== undefined && sort !== 'field') return undefined
   const found = fieldRoots()
     .flatMap(everyField)
     .filter(({ path }) => path.join('.').endsWith(`.${name}`))
   const [first, ...others] = found
   if (first === undefined) return undefined
-  if (others.length === 0) return explainedField(first)
+  if (others.length === 0) return { explained: explainedField(first) }
   return { candidates: found.map(({ path }) => `field/${path.join('.')}`) }
 }
 
@@ -105,7 +97,7 @@ function similarTo(
 /** Everything that can be explained, in groups. */
 export function overview(commands: readonly CommandRow[]): readonly Group[] {
   const count = (sort: Sort): number => allExplained(commands).filter((each) => each.sort === sort).length
-  return [
+  const groups: readonly Omit<Group, 'count'>[] = [
     { sort: 'rule', about: 'rules (the IDs in errors and warnings)', example: 'duplicate-key' },
     { sort: 'exit', about: 'exit codes', example: 'exit/4' },
     { sort: 'provider', about: 'providers and their credentials', example: 'sendgrid' },
@@ -115,7 +107,8 @@ export function overview(commands: readonly CommandRow[]): readonly Group[] {
       example: 'integration.credentials',
     },
     { sort: 'option', about: 'options of commands', example: '--max-changes' },
-  ].map((group) => ({ ...group, sort: group.sort as Sort, count: count(group.sort as Sort) }))
+  ]
+  return groups.map((group) => ({ ...group, count: count(group.sort) }))
 }
 
 /** The names of all subjects of one group, for `belfry explain rule/`. */

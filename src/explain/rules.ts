@@ -21,7 +21,7 @@ const fence = /^```(\w+) (bad|good|fix)(?: (\S+))?\n([^]*?)^```$/gm
 /** Paragraphs that are facts: `Severity: warning`. */
 const note = /^(Severity|Exit code): (.*)$/
 
-export interface RuleGroup {
+interface RuleGroup {
   readonly title: string
   readonly rules: readonly Explained[]
 }

@@ -174,6 +174,7 @@ function keeperOf(list: readonly Desired[]): Keeper {
   }
 }
 
+/** Finds resources of a list by kind and name, without keeping the names. */
 export class Names {
   readonly #index = new HashIndex()
 

@@ -23,7 +23,10 @@ export function fieldsWith(fields: FieldRows, fact: keyof AnyRow): string[] {
   return Object.keys(fields).filter((path) => rowNamed(fields, path)[fact] !== undefined)
 }
 
-export function rows<const Path extends string, Row extends FieldRow>(row: Row, ...paths: readonly Path[]) {
+export function sameRows<const Path extends string, Row extends FieldRow>(
+  row: Row,
+  ...paths: readonly Path[]
+) {
   return Object.fromEntries(paths.map((path) => [path, row])) as Readonly<Record<Path, Row>>
 }
 
@@ -107,7 +110,7 @@ export function readerOf<Item extends object, Context>(
 
 /** What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left out. */
 export function writtenFields({ fields }: Rowed, live: Live): ValueMap {
-  return set(
+  return withoutUnset(
     Object.fromEntries(
       declarable(fields).map(([name, { nameOnly, write = () => live.fields[name] }]) => [
         name,
@@ -125,7 +128,7 @@ export function retiredFields({ fields }: Rowed, { isBuiltIn }: Live): ValueMap 
 }
 
 /** Those of the fields that are set: not null, not an empty map. */
-export function set(fields: Readonly<Record<string, Value | undefined>>): ValueMap {
+export function withoutUnset(fields: Readonly<Record<string, Value | undefined>>): ValueMap {
   return mapOf(
     Object.entries(fields).flatMap(([key, value = null]): (readonly [string, Value])[] =>
       value === null || (isMap(value) && Object.keys(value).length === 0) ? [] : [[key, value]],

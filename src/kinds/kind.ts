@@ -14,6 +14,9 @@ import type { Parallel } from './parallel.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
 import type { Resources } from './declared-resources.ts'
 
+/** The names of the kinds of the registry, for code that must not load the kinds themselves. */
+export const kindNames: readonly string[] = ['environment', 'integration', 'subscriber']
+
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** The keywords of a condition. */
@@ -168,12 +171,12 @@ export interface Kind {
    * list shows all of the kind.
    */
   readonly observePage?: (access: Access, page: Page, desired: Resources) => AsyncIterable<Observed>
+  /** What an earlier tree declares, in the form in which the service would show it: it is compared instead of the service. */
+  readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
   /**
    * The requests that change the service to what is declared. `differences` are all `different`, or all `unreadable` to
    * be sent again.
    */
-  readonly standIns?: (earlier: readonly Desired[], desired: readonly Desired[]) => readonly Live[]
-  /** The calls that make live what is declared. `differences` are all `different`, or all `unreadable` to be sent again. */
   readonly changes: (
     observed: Observed,
     differences: readonly Difference[],

@@ -42,6 +42,7 @@ export async function* inParallel<T, R>(
   }
 }
 
+/** Counts the requests of several clients together. */
 export class UnderWay {
   readonly #most: () => number
   #count = 0

@@ -1,6 +1,6 @@
 // The known providers: their channels and the credential keys that their forms ask for. `scripts/providers.mjs` makes the
 // catalogue from the packages of the vendor.
-import { contractVendor, spellings, spoken } from '../core/vendor.ts'
+import { contractVendor, spellings, respelled } from '../core/vendor.ts'
 import catalogue from './providers.json' with { type: 'json' }
 
 export interface Provider {
@@ -20,16 +20,16 @@ const meanings: Record<string, string> = {}
 const channelMeanings: Record<string, string> = {}
 for (const provider of catalogue.providers) {
   const { providerId, displayName, channel } = provider
-  providers.set(spoken(providerId, contractVendor), provider)
+  providers.set(respelled(providerId, contractVendor), provider)
   for (const vendor of spellings) {
-    const id = spoken(providerId, vendor)
+    const id = respelled(providerId, vendor)
     meanings[id] = `${displayName}, for ${channel}.`
     if (channel === 'chat' || channel === 'push') channelMeanings[id] = meanings[id]
   }
 }
 for (const providerId of catalogue.idsOnly)
   for (const vendor of spellings)
-    meanings[spoken(providerId, vendor)] = 'A provider whose credentials are not published.'
+    meanings[respelled(providerId, vendor)] = 'A provider whose credentials are not published.'
 
 /**
  * What each id means, in both spellings of the service's own. Of some the vendor publishes only the id, so neither channel nor
@@ -46,7 +46,7 @@ export const channelProviders: Readonly<Record<string, string>> = channelMeaning
 export const secretKeys: ReadonlySet<string> = new Set(catalogue.secretKeys)
 
 export function providerNamed(providerId: string): Provider | undefined {
-  return providers.get(spoken(providerId, contractVendor))
+  return providers.get(respelled(providerId, contractVendor))
 }
 
 /** Ids and names of providers, and the keys of their credentials: public, so no part of a secret. */

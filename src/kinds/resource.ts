@@ -119,8 +119,8 @@ export type Order = 'DESC' | 'ASC'
 export type Owns = Readonly<Record<string, readonly string[] | undefined>>
 
 /** Without `owns`, a project manages everything; what `owns` doesn't mention is outside. */
-export function isInside(owns: Owns | undefined, part: string, name: string): boolean {
-  return owns === undefined || matchesSome(name, owns[part] ?? [])
+export function isOwned(owns: Owns | undefined, section: string, name: string): boolean {
+  return owns === undefined || matchesSome(name, owns[section] ?? [])
 }
 
 /**

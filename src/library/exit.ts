@@ -2,7 +2,7 @@
 import type { ApplyResult } from '../core/plan/outcome.ts'
 import { notesIn, notesOf } from '../core/plan/notes.ts'
 import { driftingFailovers, pendingChanges, type Plan } from '../core/plan/plan.ts'
-import { exits, hasErrors, leftOpen, type Problem } from '../core/problem.ts'
+import { exits, hasErrors, unsettledWarnings, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import { findingsOf, type Examination } from '../core/plan/finding.ts'
 import type { Health } from '../core/delivery/health.ts'
@@ -73,7 +73,7 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
 
 /** Of a plan without changes. */
 export function exitOfIdle(plan: Plan): number {
-  return hasDuplicates(plan) || leftOpen(plan.problems).length > 0 ? 6 : 0
+  return hasDuplicates(plan) || unsettledWarnings(plan.problems).length > 0 ? 6 : 0
 }
 
 /** Duplicates stay unchanged, so a plan with duplicates is never applied completely. */

@@ -132,7 +132,7 @@ export function machineOf(env: Machine['env'], cwd: string, clock = performanceC
     git: async (...call) => {
       const { gitIn } = await import('./sides/git.ts')
       const reply = await gitIn(env, over.signal)(...call)
-      return reply && { ...reply, err: filter.take(reply.err) }
+      return reply && { ...reply, err: filter.redact(reply.err) }
     },
     filter,
   }

@@ -1,6 +1,6 @@
 // The issues of a schema → problems for users.
 import type { z } from 'zod'
-import { didYouMean, meaning, mostSimilar } from '../core/words.ts'
+import { didYouMean, suggestionOf, mostSimilar } from '../core/words.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
@@ -118,7 +118,7 @@ function unknownField(path: NodePath, key: string, subject: Subject): Finding {
     noun === 'project file' && path.length === 0 && fieldsAt(schema, ['targets', '']).includes(key)
   const inside = known.find((field) => fieldsAt(schema, [...path, field]).includes(key))
   const place = isOfTarget ? 'each target in "targets"' : inside && show(inside)
-  const guess = place === undefined ? meaning(similar) : `; write ${show(key)} under ${place}`
+  const guess = place === undefined ? suggestionOf(similar) : `; write ${show(key)} under ${place}`
   const message = `unknown field ${show(key)} in ${owner}${guess}`
   const meant = [...path, inside ?? similar ?? '']
   return {

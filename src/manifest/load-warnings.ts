@@ -6,7 +6,7 @@ import { Resources, kindsByName } from '../kinds/declared-resources.ts'
 import { shortest, type Filter, type Weakness } from '../core/secrets/redact.ts'
 import { listText } from '../core/words.ts'
 import { Secret } from '../core/secrets/secret.ts'
-import { hearFields, hearTexts } from '../core/secrets/leak.ts'
+import { visitShownFields, visitTexts } from '../core/secrets/leak.ts'
 import { eachLeaf } from '../core/value.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import type { ProjectInput } from './project-input.ts'
@@ -88,12 +88,12 @@ export function reportWeakSecrets(
 ): void {
   const objects = [...collected.values()].flatMap((all) => all.objects)
   const kinds = kindsByName(registry)
-  filter.see((hear) => {
+  filter.addVisible((hear) => {
     for (const file of files) hear(file)
     for (const { desired } of objects) {
-      hearTexts([desired.name, desired.alias, desired.kind], hear)
+      visitTexts([desired.name, desired.alias, desired.kind], hear)
       const kind = kinds.get(desired.kind)
-      hearFields(desired.declared, (path) => kind === undefined || isSecretAt(kind, path), hear)
+      visitShownFields(desired.declared, (path) => kind === undefined || isSecretAt(kind, path), hear)
     }
     lines.hearVisible(hear)
   })
@@ -103,7 +103,7 @@ export function reportWeakSecrets(
   for (const { desired, root } of objects)
     eachLeaf(desired.declared, (secret, path) => {
       if (!(secret instanceof Secret) || secret.origin === 'literal') return
-      filter.know(secret)
+      filter.addSecrets(secret)
       const isNew = isChosen(path) && !found.has(secret.origin)
       if (isNew) found.set(secret.origin, { secret, path: [...path], root })
     })

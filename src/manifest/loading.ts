@@ -58,7 +58,7 @@ export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' 
 
 export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
   const shown = new Set<string>()
-  project.settings.filter?.see((hear) => shown.forEach((text) => hear(text)))
+  project.settings.filter?.addVisible((hear) => shown.forEach((text) => hear(text)))
   return {
     ...reading(project),
     project,

@@ -2,7 +2,7 @@
 import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
-import { type Desired, isInside, type Owns, formerNameOf, sharedRename } from '../kinds/resource.ts'
+import { type Desired, isOwned, type Owns, formerNameOf, sharedRename } from '../kinds/resource.ts'
 import { kindsByName, Resources } from '../kinds/declared-resources.ts'
 import type { Collected, Declarations } from './bulk/declarations.ts'
 import type { Built } from './desired.ts'
@@ -81,7 +81,7 @@ export function checkAll(
           declaredOf,
           firstWith,
           need,
-          isOutside: (kind, name) => !isInside(owns, kind, name),
+          isOutside: (kind, name) => !isOwned(owns, kind, name),
           report: (rule, path, message, hint) =>
             report({
               rule,
@@ -182,12 +182,12 @@ export function reportOutside(collected: Collected, owns: Owns, report: Report):
           target,
         })
       const former = formerNameOf(desired)
-      if (!isInside(owns, kind, name)) outside([], `${kind} ${name}`, kind)
+      if (!isOwned(owns, kind, name)) outside([], `${kind} ${name}`, kind)
       // A rename is a write to the resource that has the former name.
-      else if (former !== undefined && !isInside(owns, kind, former))
+      else if (former !== undefined && !isOwned(owns, kind, former))
         outside(['previously'], `${kind} ${former}`, kind)
       const channel = textOf(fields['channel'])
-      if (fields['primary'] === true && !isInside(owns, 'primary', channel))
+      if (fields['primary'] === true && !isOwned(owns, 'primary', channel))
         outside(['primary'], `the primary integration of ${channel}`, 'primary')
     }
 }

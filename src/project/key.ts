@@ -81,7 +81,7 @@ function reportPlaceholder(
 ): ReturnType<Report> {
   const { variable } = placeholder
   // The problem shows it, so the filter must not treat it as a secret.
-  if (variable !== undefined) settings.filter?.see((hear) => hear(text))
+  if (variable !== undefined) settings.filter?.addVisible((hear) => hear(text))
   return report({
     rule: 'placeholder-secret',
     place,

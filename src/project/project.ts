@@ -52,14 +52,15 @@ export interface Address {
 
 /** The address of `sandbox` or `sandbox:4711`; undefined for anything else. */
 export function sandboxAddress(text: string): Address | undefined {
-  const [, port] = /^sandbox(?::([1-9]\d{0,4}))?$/.exec(text) ?? [undefined, 'none']
-  return port === 'none' || Number(port) > 65_535
-    ? undefined
-    : { url: `http://127.0.0.1:${port ?? '4111'}`, isSandbox: true }
+  const [found, port = usualPort] = /^sandbox(?::([1-9]\d{0,4}))?$/.exec(text) ?? []
+  if (found === undefined || Number(port) > 65_535) return undefined
+  return { url: `http://127.0.0.1:${port}`, isSandbox: true }
 }
 
+const usualPort = '4111'
+
 /** Used for an address that isn't known offline. */
-export const sandbox: Address = { url: 'http://127.0.0.1:4111', isSandbox: true }
+export const sandbox: Address = { url: `http://127.0.0.1:${usualPort}`, isSandbox: true }
 
 export interface Settings extends RunSettings {
   /** `--config`; without it, the project file is searched upwards from `cwd`. */

@@ -1,6 +1,6 @@
 // belfry.yaml → its tree and its checked value.
 import { dirname } from 'node:path'
-import type { ValueMap } from '../core/value.ts'
+import { isMap, mapOf, type FieldPath, type Value, type ValueMap } from '../core/value.ts'
 import { printed } from '../manifest/text/find.ts'
 import type { Masks } from '../manifest/frames/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
@@ -98,23 +98,23 @@ function check(root: MapNode, { report }: Reporter): ProjectFile {
       isSecret: isSecretInProject,
     }
     for (const finding of findingsOf([issue], subject)) {
+      // Of a target, only the wrong field is left out, such as `targets.EU.limits`.
       wrong.add(finding.path.slice(0, finding.path[0] === 'targets' ? 3 : 1).join('\0'))
       report({ ...finding, place: placeFor(finding.rule, root, finding.path) })
     }
   }
   // The rest is still worth checking.
-  const rest = projectSchema.safeParse(without(value, wrong, []))
+  const rest = projectSchema.safeParse(without(value, wrong))
   return rest.success ? rest.data : {}
 }
 
-function without(value: ValueMap, wrong: ReadonlySet<string>, path: readonly string[]): ValueMap {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => {
-      const at = [...path, key]
-      if (wrong.has(at.join('\0'))) return []
-      const isDeeper = key === 'targets' || path[0] === 'targets'
-      const isMapItem = typeof item === 'object' && item !== null && !Array.isArray(item)
-      return [[key, isDeeper && isMapItem && at.length < 3 ? without(item as ValueMap, wrong, at) : item]]
+/** `wrong` contains paths, each as its keys joined by `\0`. */
+function without(value: ValueMap, wrong: ReadonlySet<string>, path: FieldPath = []): ValueMap {
+  return mapOf(
+    Object.entries(value).flatMap(([key, item]): (readonly [string, Value])[] => {
+      const here = [...path, key]
+      if (wrong.has(here.join('\0'))) return []
+      return [[key, isMap(item) ? without(item, wrong, here) : item]]
     }),
   )
 }

@@ -11,8 +11,96 @@ import { isOwnVariable, reportForeignVariable, targetNode } from './variables.ts
 import type { KeyContext } from './key.ts'
 import type { ReadProject } from './read-project.ts'
 
+/** The address of each selected target; none if it isn't known, which is reported if the address is needed. */
+export function addresses(
+  read: ReadProject | undefined,
+  selected: readonly string[],
+  context: KeyContext,
+): ReadonlyMap<string, Address> {
+  const { settings, report } = context
+  const outside = outsideUrl(settings, report)
+  // The problem of an invalid BELFRY_URL is reported; the project file may repeat the variable.
+  if (outside === undefined && isSetOutside(settings)) return new Map()
+  const urls = new Map<string, Address>()
+  for (const alias of selected) {
+    const address = addressOf(alias, read, outside, context)
+    if (address !== undefined) urls.set(alias, address)
+  }
+  if (settings.need === 'live' && settings.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    if ([...urls.values()].some(({ url }) => url.startsWith('https:')))
+      report({
+        rule: 'unverified-tls',
+        message:
+          'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of TLS certificates, but belfry requires this verification',
+        hint: 'Unset NODE_TLS_REJECT_UNAUTHORIZED. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
+      })
+  return urls
+}
+
+/** `outside` is the address that `--url` or BELFRY_URL sets. */
+function addressOf(
+  alias: string,
+  read: ReadProject | undefined,
+  outside: Address | undefined,
+  context: KeyContext,
+): Address | undefined {
+  const { settings, report } = context
+  const own = read && field(targetNode(read.root, alias), 'url')
+  const node = own ?? field(read?.root.entries.get('service')?.value, 'url')
+  // An address that is partly written in the file may lead anywhere; one that is wholly from outside counts like BELFRY_URL.
+  const isWritten = node !== undefined && !isFromOutside(node, settings.env)
+  if (isWritten) return boundAddress(node, outside, context)
+  if (node !== undefined && (outside === undefined || own !== undefined))
+    return writtenUrl(node, settings, report)
+  if (outside !== undefined) return outside
+  if (read === undefined) return sandbox
+  if (settings.need === 'live')
+    report({
+      rule: 'missing-url',
+      message: 'the service URL is not set',
+      hint: 'Set the environment variable BELFRY_URL, or add service: { url: "https://…" } to the project file.',
+    })
+  return undefined
+}
+
+/** An address in the file must be on the same server as `outside`, which is then used instead. */
+function boundAddress(
+  node: ScalarNode,
+  outside: Address | undefined,
+  context: KeyContext,
+): Address | undefined {
+  const { settings, report } = context
+  const written = writtenUrl(node, settings, report)
+  if (written === undefined) return undefined
+  if (outside === undefined) {
+    if (!written.isSandbox) reportProposed(node, context)
+    return written
+  }
+  const [inFile, given] = [originOfUrl(written.url), originOfUrl(outside.url)]
+  const isOption = settings.url !== undefined
+  if (inFile !== given)
+    report({
+      rule: 'other-origin',
+      place: placeOf(node),
+      message: `the service URL in this file is ${inFile}, but ${isOption ? option('url') : 'BELFRY_URL'} is ${given}`,
+      hint: `belfry sends an API key only if both URLs name the same server. ${isOption ? `Remove ${option('url')}` : 'Unset BELFRY_URL'}, or write url: "\${env:BELFRY_URL}".`,
+    })
+  return { ...outside, isSandbox: written.isSandbox || outside.isSandbox }
+}
+
+/** Without BELFRY_URL, nothing binds a URL that the author of a pull request can change. */
+function reportProposed(node: ScalarNode, { settings: { pullRequest, need }, report }: KeyContext): void {
+  if (pullRequest === undefined || need !== 'live') return
+  report({
+    rule: 'missing-url',
+    place: placeOf(node),
+    message: `a pull request can start this run (${pullRequest}) and change this URL, and BELFRY_URL is not set`,
+    hint: `Set the environment variable BELFRY_URL in the settings of the pipeline, or use ${option('url')}.`,
+  })
+}
+
 /** The settings that decide about an address. */
-export type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>
+type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>
 
 /** The address that `--url` or BELFRY_URL sets; undefined if neither is set. */
 export function outsideUrl(settings: UrlSettings, report: Report): Address | undefined {
@@ -23,12 +111,12 @@ export function outsideUrl(settings: UrlSettings, report: Report): Address | und
 }
 
 /** Whether it is set at all, even if it is invalid. */
-export function isSetOutside({ url, env }: Settings): boolean {
+function isSetOutside({ url, env }: Settings): boolean {
   return (url ?? env['BELFRY_URL'] ?? '') !== ''
 }
 
 /** The address in a project file; undefined after a problem, and offline if it isn't set. */
-export function writtenUrl(node: ScalarNode, settings: Settings, report: Report): Address | undefined {
+function writtenUrl(node: ScalarNode, settings: Settings, report: Report): Address | undefined {
   const text = String(node.value)
   let resolved = ''
   for (const part of parseReferences(text)) {
@@ -60,7 +148,7 @@ export function writtenUrl(node: ScalarNode, settings: Settings, report: Report)
 }
 
 /** Whether all of an address is the value of a variable for belfry: the author of a pull request sets other variables, such as its title. */
-export function isFromOutside(node: ScalarNode, env: Settings['env']): boolean {
+function isFromOutside(node: ScalarNode, env: Settings['env']): boolean {
   const [part, ...rest] = parseReferences(String(node.value))
   if (rest.length > 0 || part === undefined || typeof part === 'string' || isBad(part)) return false
   // A variable that is not set gives no address, so BELFRY_URL and --url replace it.
@@ -101,71 +189,8 @@ function checked(
 /** Addresses of this machine. */
 const loopback = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
-export function originOfUrl(url: string): string {
+function originOfUrl(url: string): string {
   return new URL(url).origin
-}
-
-/** The address of each selected target; none if it isn't known, which is reported if the address is needed. */
-export function addresses(
-  read: ReadProject | undefined,
-  selected: readonly string[],
-  context: KeyContext,
-): ReadonlyMap<string, Address> {
-  const { settings, report } = context
-  const outside = outsideUrl(settings, report)
-  // The problem of an invalid BELFRY_URL is reported; the project file may repeat the variable.
-  if (outside === undefined && isSetOutside(settings)) return new Map()
-  const shared = field(read?.root.entries.get('service')?.value, 'url')
-  const urls = new Map<string, Address>()
-  for (const alias of selected) {
-    const own = read && field(targetNode(read.root, alias), 'url')
-    const node = own ?? shared
-    // An address that is partly written in the file may lead anywhere; one that is wholly from outside counts like BELFRY_URL.
-    const isWritten = node !== undefined && !isFromOutside(node, settings.env)
-    if (node !== undefined && (outside === undefined || isWritten || own !== undefined)) {
-      const written = writtenUrl(node, settings, report)
-      const isBound = isWritten && outside !== undefined
-      if (written !== undefined && isBound && originOfUrl(written.url) !== originOfUrl(outside.url))
-        report({
-          rule: 'other-origin',
-          place: placeOf(node),
-          message: `the service URL in this file is ${originOfUrl(written.url)}, but ${settings.url === undefined ? 'BELFRY_URL' : option('url')} is ${originOfUrl(outside.url)}`,
-          hint: `belfry sends an API key only if both URLs name the same server. ${settings.url === undefined ? 'Unset BELFRY_URL' : `Remove ${option('url')}`}, or write url: "\${env:BELFRY_URL}".`,
-        })
-      if (written?.isSandbox === false && isWritten && !isSetOutside(settings)) reportProposed(node, context)
-      if (written !== undefined) {
-        const isSandbox = written.isSandbox || outside?.isSandbox === true
-        urls.set(alias, isBound ? { ...outside, isSandbox } : written)
-      }
-    } else if (outside !== undefined) urls.set(alias, outside)
-    else if (read === undefined) urls.set(alias, sandbox)
-    else if (settings.need === 'live' && !isSetOutside(settings))
-      report({
-        rule: 'missing-url',
-        message: 'the service URL is not set',
-        hint: 'Set the environment variable BELFRY_URL, or add service: { url: "https://…" } to the project file.',
-      })
-  }
-  if (settings.need === 'live' && settings.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    if ([...urls.values()].some(({ url }) => url.startsWith('https:')))
-      report({
-        rule: 'unverified-tls',
-        message:
-          'NODE_TLS_REJECT_UNAUTHORIZED=0 disables the verification of TLS certificates, but belfry requires this verification',
-        hint: 'Unset NODE_TLS_REJECT_UNAUTHORIZED. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
-      })
-  return urls
-}
-
-/** Without BELFRY_URL, nothing binds a URL that the author of a pull request can change. */
-function reportProposed(node: ScalarNode, { settings: { pullRequest, need }, report }: KeyContext): void {
-  if (pullRequest === undefined || need !== 'live') return
-  report({
-    rule: 'missing-url',
-    place: placeOf(node),
-    message: `a pull request can start this run (${pullRequest}) and change this URL, and BELFRY_URL is not set`,
-    hint: `Set the environment variable BELFRY_URL in the settings of the pipeline, or use ${option('url')}.`,
-  })
 }
 
 /** A text in a map of the project file. */

@@ -9,7 +9,7 @@ import type { Settings } from './project.ts'
 import { forbidden, isForbidden } from '../manifest/references/env-and-files.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 
-export const keyVariables = 'BELFRY_KEY_VARIABLES'
+const keyVariables = 'BELFRY_KEY_VARIABLES'
 
 /** Only the owner of the pipeline sets variables with this prefix. */
 export function isOwnVariable(name: string): boolean {
@@ -46,7 +46,7 @@ export function reportForeignVariable(
   return true
 }
 
-export interface VariableRules {
+interface VariableRules {
   readonly root: string
   readonly keyReferences: ReadonlySet<string>
   readonly report: Report

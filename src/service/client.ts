@@ -4,13 +4,13 @@ import { isTooDeep, maxDepth } from '../core/json.ts'
 import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import {
-  type Label,
-  isWebPage,
   ExpiredError,
   isUnsent,
   ReplyError,
   requestIdIn,
   ServiceError,
+  type Label,
+  isWebPage,
 } from './errors.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { createFilter, labelling, type Filter } from '../core/secrets/redact.ts'
@@ -62,14 +62,14 @@ export function createClient({
 }: ClientOptions): Client {
   // Each request in flight listens to this signal; Node warns of a leak at more than ten listeners.
   if (signal !== undefined) setMaxListeners(0, signal)
-  filter.know(apiKey)
+  filter.addSecrets(apiKey)
   const counts = { reads: 0, writes: 0 }
   const call: Client['call'] = async (request, on) => {
     const { operation, method, path } = request
     const emit = (type: Exchange['type'], response?: WireResponse): void => {
       on?.({ type, operation, method, path, ...(response && answerOf(response, label)) })
     }
-    filter.know(request.body)
+    filter.addSecrets(request.body)
     const label = labelling(request.body, apiKey, filter)
     const encoded = encode(keyed(request, random), apiKey, origin)
     const { budget, tried, onTurn, isBegun, isOnce } = request

@@ -1,4 +1,5 @@
 // Turns the errors of HTTP libraries into one error that shows whether the request may have had an effect.
+import { option } from '../core/shell.ts'
 import { tooManyFiles } from '../core/system-failure.ts'
 import { TransportError } from './errors.ts'
 
@@ -36,7 +37,7 @@ export function asTransportError(error: unknown, failed: FailedRequest): Transpo
 function hintFor({ hostname, port }: URL): string | undefined {
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined
   if (port === '4111')
-    return 'This is the URL of the sandbox, which is also used if there is no project file, or if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox. For another service, change to the folder of its project, or use --url URL.'
+    return `This is the URL of the sandbox, which is also used if there is no project file, or if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox. For another service, change to the folder of its project, or use ${option('url', 'URL')}.`
   return `The service URL is on this machine. To start a local service there, run belfry sandbox --port ${port || '80'}.`
 }
 

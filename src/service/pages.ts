@@ -104,13 +104,13 @@ export async function* subscriberPages(
 
 async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGenerator<SubscriberPage, void> {
   const { includeCursor: _, ...others } = query
-  let [asked, after] = [query, query.after]
-  for (;;) {
+  let { after } = query
+  for (let asked = query; ; asked = others) {
     const reply = await searchSubscribers(client, pageQuery(after, asked))
     const next = nextOf(reply)
     yield { data: reply.data, totalCount: reply.totalCount, totalCountCapped: isCapped(reply), next, after }
     if (next === null) return
-    ;[asked, after] = [others, next]
+    after = next
   }
 }
 

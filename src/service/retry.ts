@@ -42,10 +42,10 @@ export interface Wait {
   readonly of: number
 }
 
-const most = 6
+const mostAttempts = 6
 const never: After = () => () => undefined
 /** `Retry-After: 0` would be a busy loop. */
-const floor = 250
+const leastPause = 250
 
 /**
  * Repeats 429 for every method; 503 with `Retry-After` for what must not happen twice; 5xx, resets and timeouts for GET;
@@ -87,11 +87,13 @@ export function patient(
         outcome = { error }
       }
       const pause =
-        attempt < most ? pauseFor(outcome, request, line.lane, { ...ticket, attempt }, options) : undefined
+        attempt < mostAttempts
+          ? pauseFor(outcome, request, line.lane, { ...ticket, attempt }, options)
+          : undefined
       const isOver = pause === undefined || clock() + pause.milliseconds > deadline
       line.ended(ticket, endOf(outcome), !isOver && pause.reason === '429' ? pause.milliseconds : 0)
       if (isOver) return settled(outcome, before, request)
-      options.onWait?.({ ...pause, attempt, of: most })
+      options.onWait?.({ ...pause, attempt, of: mostAttempts })
       if (pause.reason !== '429') await options.sleep(pause.milliseconds, stop)
       // A request that the service is still working on doesn't count as unsent.
       if (stop?.aborted === true && pause.reason === '409') return settled(outcome, before, request)
@@ -139,35 +141,35 @@ function pauseFor(
   if ('error' in outcome) {
     if (!(outcome.error instanceof TransportError) || outcome.error.code === 'ABORTED') return undefined
     const isSafe = outcome.error.phase === 'connect' ? lane.hasAnswered : method === 'GET'
-    return isSafe ? { milliseconds: Math.max(floor, backoff()), reason: 'no reply' } : undefined
+    return isSafe ? { milliseconds: Math.max(leastPause, backoff()), reason: 'no reply' } : undefined
   }
   const { status, headers } = outcome.response
   if (status < 400) return undefined
   const asked = retryAfter(headers, now?.())
   if (status === 429)
     return {
-      milliseconds: Math.max(floor, asked ?? upTo(300 * 3 ** probe)) + random() * floor,
+      milliseconds: Math.max(leastPause, asked ?? upTo(300 * 3 ** probe)) + random() * leastPause,
       reason: '429',
     }
   // The same request is still in progress; without Retry-After a 409 is a conflict, which waiting doesn't solve.
   if (status === 409 && asked !== undefined && isOnce !== true)
-    return { milliseconds: Math.max(floor, asked), reason: '409' }
+    return { milliseconds: Math.max(leastPause, asked), reason: '409' }
   const isPassing = [500, 502, 503, 504].includes(status) && method === 'GET'
   const isRefused = isOnce === true && status === 503 && asked !== undefined
   return isPassing || isRefused
-    ? { milliseconds: Math.max(floor, asked ?? backoff()), reason: String(status) }
+    ? { milliseconds: Math.max(leastPause, asked ?? backoff()), reason: String(status) }
     : undefined
 }
 
 /** Requests at the same time, at least and at most, unless `--concurrency` says so. */
-const usual = 4
-const useful = 32
+const leastAtOnce = 4
+const mostAtOnce = 32
 /** The most at the start, while no limit is known: an overloaded service refuses all requests in progress. */
-const start = 16
+const mostAtStart = 16
 /** Accepted requests after which one more goes at the same time, until a limit is known or learned. */
-const growth = 80
+const acceptedForOneMore = 80
 /** Requests in a millisecond that a service is expected to allow. */
-const expected = 0.18
+const expectedPerMillisecond = 0.18
 
 /** The waiting line of each request, and the total capacity of all lines. Each API key and category has its own limits. */
 function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions) {
@@ -181,21 +183,25 @@ function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions)
       const line = new WaitingLine(new Lane(rate), {
         clock,
         sleep,
-        onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most }),
+        onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: mostAttempts }),
       })
       lines.set(name, line)
       return line
     },
     atOnce: (): number => {
       const now = clock()
-      let wanted = usual
+      let wanted = leastAtOnce
       for (const { lane } of lines.values()) {
         // The first replies say whether the service reports its limit.
-        const begun = Math.min(start, concurrency ?? Math.max(usual, expected * lane.latency))
-        const unknown = lane.accepted === 0 ? usual : Math.floor(begun + lane.accepted / growth)
+        const begun = Math.min(
+          mostAtStart,
+          concurrency ?? Math.max(leastAtOnce, expectedPerMillisecond * lane.latency),
+        )
+        const unknown =
+          lane.accepted === 0 ? leastAtOnce : Math.floor(begun + lane.accepted / acceptedForOneMore)
         wanted = Math.max(wanted, lane.atOnce(now) ?? unknown)
       }
-      return Math.min(concurrency ?? useful, wanted)
+      return Math.min(concurrency ?? mostAtOnce, wanted)
     },
   }
 }

@@ -110,18 +110,20 @@ export function encode(request: ServiceRequest, apiKey: Secret, origin: string):
   }
 }
 
+const keyMistakes = [
+  [/^$/, 'is empty'],
+  [/^ApiKey\s/i, 'begins with "ApiKey", which belfry adds itself'],
+  [/\s/, 'contains spaces or line breaks'],
+  [/\p{Cc}/u, 'contains control characters'],
+] as const
+
 function keyText(apiKey: Secret): string {
   const text = String(reveal(apiKey))
   // Checked here because HTTP libraries quote a header that they refuse.
   if (/^[\u0021-\u007e]+$/.test(text)) return text
-  const why = [
-    [/^$/, 'is empty'],
-    [/^ApiKey\s/i, 'begins with "ApiKey", which belfry adds itself'],
-    [/\s/, 'contains spaces or line breaks'],
-    [/(?:)/, 'contains characters outside ASCII'],
-  ] as const
-  const [, words] = why.find(([pattern]) => pattern.test(text)) ?? why[3]
-  const sentence = `the API key ${apiKey.toString()} is not valid: the API key ${words}`
+  const [, why = 'contains characters outside ASCII'] =
+    keyMistakes.find(([pattern]) => pattern.test(text)) ?? []
+  const sentence = `the API key ${apiKey.toString()} is not valid: the API key ${why}`
   throw new TransportError({ phase: 'connect', code: 'INVALID_KEY', sentence })
 }
 

@@ -35,10 +35,10 @@ const cells = cellsOfProgram()
 
 /** The type has to do without it. */
 const noFilter: Filter = {
-  know: () => undefined,
-  see: () => undefined,
-  take: (text) => text,
-  find: () => undefined,
+  addSecrets: () => undefined,
+  addVisible: () => undefined,
+  redact: (text) => text,
+  findSecret: () => undefined,
   weakness: () => undefined,
   prepare: () => false,
 }

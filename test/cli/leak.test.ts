@@ -17,7 +17,7 @@ import { changeOf } from '../support/sketched-change.ts'
 /** A filter that takes words of belfry's own for a secret. */
 function knowing(text: string): Filter {
   const filter = createFilter()
-  filter.know(Secret.of(text, 'env:LEAKED'))
+  filter.addSecrets(Secret.of(text, 'env:LEAKED'))
   return filter
 }
 
@@ -82,7 +82,7 @@ test('a field that a kind says is secret proves nothing by being shown', () => {
   })
   const plan = { sections: [{ changes: [change], notes: [] }] } as unknown as Plan
   const filter = createFilter()
-  filter.know([Secret.of('a-forgotten-secret', 'live'), Secret.of('notify@acme.example', 'env:SENDER')])
+  filter.addSecrets([Secret.of('a-forgotten-secret', 'live'), Secret.of('notify@acme.example', 'env:SENDER')])
   learn(plan, [], registry, filter)
   expect(() => refuseSecrets(plan, filter)).toThrow(LeakError)
   expect(() => refuseSecrets(plan, filter)).toThrow(/sections\.0\.changes\.0\.before\.credentials\.apiKey/)

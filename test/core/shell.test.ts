@@ -1,6 +1,6 @@
 // Words of commands that a reader copies: only what every shell takes as one word stands without quotes.
 import { expect, test } from 'vitest'
-import { quoted } from '../../src/core/shell.ts'
+import { option, quoted } from '../../src/core/shell.ts'
 
 test.each([
   ['plan.json', 'plan.json'],
@@ -12,4 +12,12 @@ test.each([
   ['', "''"],
 ])('%s', (word, expected) => {
   expect(quoted(word)).toBe(expected)
+})
+
+test.each([
+  [['integration/main'], "resend: ['integration/main']"],
+  [["integration/bob's"], String.raw`resend: ['integration/bob\'s']`],
+  [[String.raw`integration/a\b`], String.raw`resend: ['integration/a\\b']`],
+])('an option of a program: %j', (value, expected) => {
+  expect(option('resend', value)).toBe(expected)
 })

@@ -18,7 +18,7 @@ import { ruleNamed, rules, severityOf } from '../../src/core/rules.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import { withoutTrailing } from '../../src/core/words.ts'
 import { IdOf, Sealed, Unreadable } from '../../src/core/value.ts'
-import { hearFields, hearTexts } from '../../src/core/secrets/leak.ts'
+import { visitShownFields, visitTexts } from '../../src/core/secrets/leak.ts'
 import { changeOf } from '../support/sketched-change.ts'
 
 test.each<[string, string, boolean]>([
@@ -253,7 +253,7 @@ describe('what is about a person', () => {
 describe('all texts that people get to see', () => {
   const heard = (value: unknown): readonly string[] => {
     const texts: string[] = []
-    hearTexts(value, (text) => texts.push(text))
+    visitTexts(value, (text) => texts.push(text))
     return texts
   }
 
@@ -281,9 +281,9 @@ describe('all texts that people get to see', () => {
     const texts: string[] = []
     const fields = { name: 'n', credentials: { apiKey: 'k', from: 'f' }, list: [{ token: 't', x: 'y' }] }
     const isSecret = (path: readonly string[]): boolean => ['apiKey', 'token'].includes(path.at(-1) ?? '')
-    hearFields(fields, isSecret, (text) => texts.push(text))
+    visitShownFields(fields, isSecret, (text) => texts.push(text))
     expect(texts).toEqual(['name', 'n', 'credentials', 'apiKey', 'from', 'f', 'list', 'token', 'x', 'y'])
-    hearFields(undefined, isSecret, () => expect.unreachable())
+    visitShownFields(undefined, isSecret, () => expect.unreachable())
   })
 })
 

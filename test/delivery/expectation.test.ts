@@ -49,6 +49,11 @@ test.each([
     'Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
   [
+    'email=failed:provider:refused',
+    'email=failed:provider:refused: unknown cause "provider:refused"',
+    'Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
+  ],
+  [
     'email=sent:provider',
     "email=sent:provider: the outcome sent can't have a cause",
     'Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',

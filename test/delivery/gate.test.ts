@@ -1,7 +1,13 @@
 // Whom a case is for, whom the project allows and whom the service knows → what is refused before anything is sent.
 import { expect, test } from 'vitest'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import { forbidden, notAllowed, strangers, unknownRecipients, usedBefore } from '../../src/delivery/guard.ts'
+import {
+  caseRecipientProblems,
+  recipientProblems,
+  unknownCaseRecipients,
+  unknownRecipients,
+  usedBefore,
+} from '../../src/delivery/guard.ts'
 import { triggerTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
 import type { TriggerBody } from '../../src/delivery/trigger.ts'
 import { lookAt } from '../support/laws-kinds.ts'
@@ -29,7 +35,7 @@ const rows: readonly (readonly [string, ReturnType<typeof body>, readonly string
 ]
 
 test.each(rows)('on a protected target, %s', (_, sent, allowed, count) => {
-  const problems = forbidden([caseOf({ body: sent })], allowed)
+  const problems = caseRecipientProblems([caseOf({ body: sent })], allowed)
   expect(problems).toHaveLength(count)
   for (const problem of problems)
     expect(problem).toMatchObject({ rule: 'protected-recipient', severity: 'error', exit: 4 })
@@ -37,7 +43,7 @@ test.each(rows)('on a protected target, %s', (_, sent, allowed, count) => {
 
 test('every case is looked at', () => {
   const cases = [caseOf({ body: body(['bob']) }), caseOf({ name: 'second' }), caseOf({ name: 'third' })]
-  expect(forbidden(cases, ['bob'])).toHaveLength(2)
+  expect(caseRecipientProblems(cases, ['bob'])).toHaveLength(2)
 })
 
 const known = (...items: readonly object[]) => json({ data: items, next: null, totalCount: items.length })
@@ -56,30 +62,32 @@ const directories: readonly (readonly [string, Parameters<typeof lookAt>[0], rea
 ]
 
 test.each(directories)('a recipient where the service %s', async (_, answer, expected) => {
-  const problems = await strangers([caseOf()], lookAt(answer).access)
+  const problems = await unknownCaseRecipients([caseOf()], lookAt(answer).access)
   expect(problems.map(({ rule }) => rule)).toEqual(expected)
 })
 
 test('an actor that is an object is looked up, and nobody where recipients may be created', async () => {
   const withActor = body(['ada'], { actor: { subscriberId: 'bob' } })
   const nobody = lookAt(() => known())
-  expect(await strangers([caseOf({ body: withActor })], nobody.access)).toHaveLength(2)
+  expect(await unknownCaseRecipients([caseOf({ body: withActor })], nobody.access)).toHaveLength(2)
   const free = lookAt(() => known())
-  expect(await strangers([caseOf({ body: withActor, createRecipients: true })], free.access)).toEqual([])
+  expect(
+    await unknownCaseRecipients([caseOf({ body: withActor, createRecipients: true })], free.access),
+  ).toEqual([])
   expect(free.asked()).toEqual([])
 })
 
 test('a recipient of several cases is looked up once, also where one case may create it', async () => {
   const cases = [caseOf({ createRecipients: true }), caseOf({ name: 'second' }), caseOf({ name: 'third' })]
   const { access, asked } = lookAt(() => known())
-  const problems = await strangers(cases, access)
+  const problems = await unknownCaseRecipients(cases, access)
   expect(problems).toHaveLength(1)
   expect(problems[0]?.message).toContain('second')
   expect(asked()).toHaveLength(1)
 })
 
 test('the problem of a case that is not allowed names the case and the recipient', () => {
-  const [named, unnamed] = forbidden([caseOf({ body: body(['ada', { email: 'x' }]) })], ['bob'])
+  const [named, unnamed] = caseRecipientProblems([caseOf({ body: body(['ada', { email: 'x' }]) })], ['bob'])
   expect(named).toMatchObject({ target: 'Production', position: { line: 3 } })
   expect(named?.message).toContain('the case "first" sends to ada, but smoke.recipients')
   expect(unnamed?.message).toContain('the case "first" sends to a recipient without a subscriberId, but')
@@ -144,12 +152,12 @@ test('the refusal of a trigger to a protected target names all recipients that t
   })
   const isProtected = { protection: { position: { file: 'belfry.yaml', line: 7, column: 1, length: 1 } } }
   const to = ['ada', 'bob', { type: 'Topic', topicKey: 'all' }, { email: 'x' }]
-  const [problem, ...others] = notAllowed(triggered({ to }), target(isProtected), ['ada'])
+  const [problem, ...others] = recipientProblems(triggered({ to }), target(isProtected), ['ada'])
   expect(others).toEqual([])
   expect(problem).toMatchObject({ rule: 'protected-recipient', target: 'EU', exit: 4, position: { line: 7 } })
   expect(problem?.message).toMatch(/doesn't allow bob, topic:all, 1 recipient without a subscriberId$/)
-  expect(notAllowed(triggered({ to: ['ada'] }), target(isProtected), ['a*'])).toEqual([])
-  expect(notAllowed(triggered({ to }), target(), [])).toEqual([])
+  expect(recipientProblems(triggered({ to: ['ada'] }), target(isProtected), ['a*'])).toEqual([])
+  expect(recipientProblems(triggered({ to }), target(), [])).toEqual([])
 })
 
 test.each([
@@ -167,7 +175,7 @@ test.each([
   'a topic with the field %s of a subscriber is refused on every target, because services differ in whom they notify',
   (field) => {
     const { target } = deliveryAt(scripted(() => known()).transport)
-    const problems = (item: ValueMap) => notAllowed(triggered({ to: ['ada', item] }), target, ['*'])
+    const problems = (item: ValueMap) => recipientProblems(triggered({ to: ['ada', item] }), target, ['*'])
     expect(problems({ type: 'Topic', topicKey: 'all', [field]: 'x' })).toMatchObject([{ rule: 'bad-flag' }])
     expect(problems({ topicKey: 'all', [field]: 'x' })).toHaveLength(1)
     expect(problems({ type: 'Topic', [field]: 'x' })).toHaveLength(1)

@@ -1,6 +1,6 @@
 // The service's own name: replaced where the service enumerates values, and nowhere else.
 import { expect, test } from 'vitest'
-import { namesVendor, spokenBody, spokenItem, type IdentifiedBody } from '../../src/delivery/trigger.ts'
+import { namesVendor, respelledBody, respelledItem, type IdentifiedBody } from '../../src/delivery/trigger.ts'
 
 const body: IdentifiedBody = { name: 'welcome', to: 'ada', transactionId: 't' }
 const channels = (...providers: readonly string[]) =>
@@ -16,7 +16,7 @@ test('an event and a subscriber name providers as the project does, and other te
     ],
     channels: channels('novu-slack', 'discord'),
   }
-  expect(spokenItem(item, 'svc')).toEqual({
+  expect(respelledItem(item, 'svc')).toEqual({
     providerId: 'svc-slack',
     title: 'novu-slack',
     template: { origin: 'svc', name: 'novu' },
@@ -25,7 +25,7 @@ test('an event and a subscriber name providers as the project does, and other te
     ],
     channels: channels('svc-slack', 'discord'),
   })
-  expect(spokenItem(item, undefined)).toBe(item)
+  expect(respelledItem(item, undefined)).toBe(item)
 })
 
 const named: readonly (readonly [string, IdentifiedBody, IdentifiedBody])[] = [
@@ -53,8 +53,8 @@ const named: readonly (readonly [string, IdentifiedBody, IdentifiedBody])[] = [
 
 test.each(named)('a trigger names the service %s', (_, written, sent) => {
   expect(namesVendor(written)).toBe(true)
-  expect(spokenBody(written, 'novu')).toEqual(sent)
-  expect(spokenBody(written, undefined)).toEqual(written)
+  expect(respelledBody(written, 'novu')).toEqual(sent)
+  expect(respelledBody(written, undefined)).toEqual(written)
 })
 
 test.each<[string, IdentifiedBody]>([
@@ -67,5 +67,5 @@ test.each<[string, IdentifiedBody]>([
   ['overrides that are no map', { ...body, overrides: { providers: ['svc-slack'] } }],
 ])('a trigger with %s is sent as it is', (_, written) => {
   expect(namesVendor(written)).toBe(false)
-  expect(spokenBody(written, 'novu')).toEqual(written)
+  expect(respelledBody(written, 'novu')).toEqual(written)
 })

@@ -1,7 +1,7 @@
 // The examples of rules: a wrong one has exactly the problem that it is about, and a right one hasn't.
 import { describe, expect, test } from 'vitest'
 import type { Example } from '../../src/explain/explained.ts'
-import { explainedProviders } from '../../src/explain/providers-and-options.ts'
+import { explainedProviders } from '../../src/explain/explained-providers.ts'
 import { explainedRules } from '../../src/explain/rules.ts'
 import { cases, hostileCases, rulesIn } from '../support/cli-cases.ts'
 import { folderWith } from '../support/cli-process.ts'

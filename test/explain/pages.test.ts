@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/program/reference.ts'
 import { everyField, fieldRoots } from '../../src/explain/fields/all-fields.ts'
-import { explainedProviders } from '../../src/explain/providers-and-options.ts'
+import { explainedProviders } from '../../src/explain/explained-providers.ts'
 import { explainedExits, explainedRules } from '../../src/explain/rules.ts'
 
 function pageOf(name: string): string {

@@ -1,6 +1,6 @@
 // The names of the kinds are stated beside the registry, so that completion doesn't load the kinds.
 import { expect, test } from 'vitest'
-import { kindNames } from '../../src/kinds/names.ts'
+import { kindNames } from '../../src/kinds/kind.ts'
 import { registry } from '../../src/kinds/registry.ts'
 
 test('the names are those of the registry, in its order', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isSecretCredential, credentialMeaning } from '../../src/kinds/integration/credential-texts.ts'
 import { credentialKeysOf, providerIds, providerNamed, type Provider } from '../../src/kinds/providers.ts'
-import { explainedProviders } from '../../src/explain/providers-and-options.ts'
+import { explainedProviders } from '../../src/explain/explained-providers.ts'
 
 const text = readFileSync('src/kinds/providers.json', 'utf8')
 const { sources, providers, idsOnly, secretKeys } = JSON.parse(text) as {

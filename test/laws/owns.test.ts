@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ApplyResult } from '../../src/core/plan/outcome.ts'
 import type { PlanRequest } from '../../src/engine/plan/plan-request.ts'
 import { registry } from '../../src/kinds/registry.ts'
-import { isInside, type Owns } from '../../src/kinds/resource.ts'
+import { isOwned, type Owns } from '../../src/kinds/resource.ts'
 import { profileNames, seededRandom, type IntegrationRecord, type Seed } from '../../src/sandbox/index.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { isFull } from '../support/form.ts'
@@ -163,8 +163,8 @@ function manifestOf(channel: Channel, { wishes, primary }: Wanted, owns: Owns): 
   const integrations = slots.flatMap((slot, index): Fields[] => {
     const identifier = identifierOf(slot, channel)
     const wish = wishes[index]
-    if (wish === 'no' || !isInside(owns, 'integration', identifier)) return []
-    const isPrimary = index === primary && isInside(owns, 'primary', channel)
+    if (wish === 'no' || !isOwned(owns, 'integration', identifier)) return []
+    const isPrimary = index === primary && isOwned(owns, 'primary', channel)
     return [
       {
         identifier,
@@ -300,13 +300,13 @@ class Run {
     const after = this.#rows()
     for (const name of changedNames(before, after)) {
       this.#mix.add('changed row')
-      if (!isInside(owns, 'integration', name)) this.broken.push(`${project}: ${name}`)
+      if (!isOwned(owns, 'integration', name)) this.broken.push(`${project}: ${name}`)
       if (!told.some((text) => text.includes(name))) this.broken.push(`${project}: ${name} untold`)
     }
     for (const channel of Object.keys(providers) as Channel[]) {
       if (primariesIn(before, channel) === primariesIn(after, channel)) continue
       this.#mix.add('primary moved')
-      if (!isInside(owns, 'primary', channel)) this.broken.push(`${project}: primary of ${channel}`)
+      if (!isOwned(owns, 'primary', channel)) this.broken.push(`${project}: primary of ${channel}`)
     }
   }
 

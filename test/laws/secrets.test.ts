@@ -254,9 +254,9 @@ test('no part of 16 characters or more of what is secret shows', { timeout: lawT
     ({ shape, others, from, length, spelling, around: [before, after] }) => {
       const part = partOf(shape.part, from, length)
       const filter = createFilter()
-      filter.know([shape, ...others].map(({ secret }) => Secret.of(secret, 'env:SECRET')))
+      filter.addSecrets([shape, ...others].map(({ secret }) => Secret.of(secret, 'env:SECRET')))
       const spell = spellings[spelling] as (text: string) => string
-      const shown = filter.take(`${before}: ${spell(part)} ${after}`)
+      const shown = filter.redact(`${before}: ${spell(part)} ${after}`)
       expect(shown).toContain('(secret env:SECRET)')
       const pieces = Array.from({ length: part.length - longEnough + 1 }, (__, start) =>
         part.slice(start, start + longEnough),
@@ -276,17 +276,17 @@ test('no part of 16 characters or more of what is secret shows', { timeout: lawT
 test('10,000 harmless texts stay as they are', { timeout: lawTimeout }, () => {
   const seed = seedOf('harmless texts', 'BELFRY_LAWS_SEED')
   const filter = createFilter()
-  filter.see((hear) => [...visibleNames, ...pathWords()].forEach(hear))
-  filter.know(wordSecrets.map((text) => Secret.of(text, 'env:WORDS')))
-  filter.know(
+  filter.addVisible((hear) => [...visibleNames, ...pathWords()].forEach(hear))
+  filter.addSecrets(wordSecrets.map((text) => Secret.of(text, 'env:WORDS')))
+  filter.addSecrets(
     fc
       .sample(someShape, { numRuns: 60, seed: seed ^ 1 })
       .map(({ secret }) => Secret.of(secret, 'env:SECRET')),
   )
   // A secret that holds what a manifest shows.
-  filter.know(visibleNames.map((name) => Secret.of(`${name}:abcdefghijklmnopqrst`, 'env:LOGIN')))
+  filter.addSecrets(visibleNames.map((name) => Secret.of(`${name}:abcdefghijklmnopqrst`, 'env:LOGIN')))
   const stays = fc.property(harmless, (text) => {
-    expect(filter.take(text)).toBe(text)
+    expect(filter.redact(text)).toBe(text)
   })
   fc.assert(stays, { numRuns: runsOf({ small: 1000, full: 10_000 }), seed })
 })
@@ -300,11 +300,11 @@ test('a whole secret is found in any encoding, whatever is around it', { timeout
   })
   const holds = fc.property(someCase, ({ shape, encoding, around: [before, after], cut }) => {
     const filter = createFilter()
-    filter.know(Secret.of(shape.secret, 'env:SECRET'))
+    filter.addSecrets(Secret.of(shape.secret, 'env:SECRET'))
     const encoded = Buffer.from(`${before.slice(cut)}${shape.secret}${after}`).toString(encoding)
     for (const text of encoding === 'hex' ? [encoded, encoded.toUpperCase()] : [encoded]) {
-      expect(filter.find(`the ${text} is wrong`)).toBe('(secret env:SECRET)')
-      expect(filter.take(`the ${text} is wrong`)).toBe('the (secret env:SECRET) is wrong')
+      expect(filter.findSecret(`the ${text} is wrong`)).toBe('(secret env:SECRET)')
+      expect(filter.redact(`the ${text} is wrong`)).toBe('the (secret env:SECRET) is wrong')
     }
   })
   fc.assert(holds, {
@@ -326,11 +326,11 @@ test(
     })
     const holds = fc.property(someCase, ({ secret, form, before, after }) => {
       const filter = createFilter()
-      filter.know(Secret.of(secret, 'env:SECRET'))
+      filter.addSecrets(Secret.of(secret, 'env:SECRET'))
       const written = wholeForms[form]?.(secret) ?? ''
       const text = `it is ${before}${written}${after} here`
-      expect(filter.find(text)).toBe('(secret env:SECRET)')
-      const shown = filter.take(text)
+      expect(filter.findSecret(text)).toBe('(secret env:SECRET)')
+      const shown = filter.redact(text)
       expect(shown).toMatch(/^it is [^]*\(secret env:SECRET\)[^]* here$/)
       expect(shown).not.toContain(written)
       met.add(form)

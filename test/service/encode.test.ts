@@ -92,6 +92,7 @@ test.each([
   ['a b', 'contains spaces or line breaks'],
   ['ApiKey abc', 'begins with "ApiKey", which belfry adds itself'],
   ['schlüssel', 'contains characters outside ASCII'],
+  ['a\u0001b', 'contains control characters'],
 ])('the key %j is refused without being shown', (text, why) => {
   const attempt = (): unknown => encode(read, Secret.of(text, 'env:KEY'), origin)
   expect(attempt).toThrow(`the API key (secret env:KEY) is not valid: the API key ${why}`)

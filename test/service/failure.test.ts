@@ -68,3 +68,11 @@ test('an interruption is called one', () => {
     'the request was interrupted',
   ])
 })
+
+test('the hint for a sandbox that is not running names the option as a program writes it', () => {
+  const error = asTransportError(thrown({ code: 'ECONNREFUSED' }), {
+    ...failed,
+    url: 'http://127.0.0.1:4111/',
+  })
+  expect(error.hint).toMatch(/, or use url: 'URL'\.$/)
+})

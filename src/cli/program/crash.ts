@@ -11,7 +11,7 @@ export interface Crash {
 
 export function crashOf(
   error: unknown,
-  { filter: { take }, written }: Pick<Io, 'filter' | 'written'>,
+  { filter: { redact }, written }: Pick<Io, 'filter' | 'written'>,
 ): Crash {
   // Exit codes 1 and 3 mean that nothing was written.
   const exitOf = (exit: number): number => (written.isNoted ? 5 : exit)
@@ -20,7 +20,7 @@ export function crashOf(
   // The message of an unexpected error may quote anything.
   const message =
     error instanceof Error
-      ? take(`${error.name}: ${error.message}`)
+      ? redact(`${error.name}: ${error.message}`)
       : 'a value that is not an error was thrown'
   return { rule: 'bug', exit: exitOf(1), message }
 }

@@ -61,7 +61,7 @@ export class Progress implements Watching {
     this.#spokeAt = io.clock()
     const logged = (line: string): void => {
       this.erase()
-      io.err(`${io.filter.take(line).split('\n').map(visible).join('\n')}\n`)
+      io.err(`${io.filter.redact(line).split('\n').map(visible).join('\n')}\n`)
     }
     this.log = flags.debug === true ? logged : undefined
   }

@@ -1,11 +1,11 @@
 // The expected result of a trigger, as data; and the cause of a step that failed or was left out, as far as its log shows:
 // services write sentences, expectations name causes.
 import { firstOf, textAt } from '../json.ts'
-import { channels, heldIn } from './job.ts'
+import { channels, mapIn } from './job.ts'
 import type { Step, StepDetail } from './delivery.ts'
 
 /** The types of a step that an expectation can be about. */
-export const steps: readonly string[] = [...channels, 'digest', 'delay', 'throttle', 'custom']
+export const stepTypes: readonly string[] = [...channels, 'digest', 'delay', 'throttle', 'custom']
 
 /** The texts of a step that an expectation can be about. */
 export const textMeanings = {
@@ -15,7 +15,7 @@ export const textMeanings = {
   title: 'The title of the message',
   content: 'The content of the message',
 }
-export const texts = Object.keys(textMeanings) as readonly (keyof typeof textMeanings)[]
+export const textFields = Object.keys(textMeanings) as readonly (keyof typeof textMeanings)[]
 
 export const outcomes = {
   sent: 'The step is completed, and its message has no error.',
@@ -86,7 +86,7 @@ export function decisive({ status, details }: Pick<Step, 'details'> & Partial<St
 /** Its text, with what the provider said: deployed services put that beside the text. */
 export function wordsOf({ text, raw }: StepDetail): string {
   if (!refusal.test(text)) return text
-  const held = heldIn(raw)
+  const held = mapIn(raw)
   const words = firstOf(textAt(held, 'message'), textAt(held, 'name'), textAt(held, 'code'))
   return words === '' || text.includes(words) ? text : `${text}: ${words}`
 }

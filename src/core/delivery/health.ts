@@ -16,7 +16,7 @@ export interface Threshold {
 }
 
 /** From `from` up to, but not including, `to`: milliseconds since 1970. */
-export interface Window {
+interface Window {
   readonly from: number
   readonly to: number
 }
@@ -35,7 +35,7 @@ export interface Health {
 }
 
 /** Per window. Fewer aren't significant: 2 refusals of 10 may be chance. */
-export const leastAttempts = 50
+const leastAttempts = 50
 
 /** Read of each window, the newest first: 20 pages, enough to distinguish a share of 20% from one of 16%. */
 export const mostEvents = 1000

@@ -29,10 +29,9 @@ export function triggerOf(event: ValueMap): string {
 
 /** The id that the application gave, or else the service's own. */
 export function recipientOf(event: ValueMap): string {
-  const { subscriber, to } = { subscriber: mapAt(event, 'subscriber'), to: mapAt(event, 'to') }
   return firstOf(
-    textAt(subscriber, 'subscriberId'),
-    textAt(to, 'subscriberId'),
+    textAt(mapAt(event, 'subscriber'), 'subscriberId'),
+    textAt(mapAt(event, 'to'), 'subscriberId'),
     textAt(event, '_subscriberId'),
   )
 }
@@ -89,53 +88,52 @@ export function waitOf(job: ValueMap): string {
 /** Of `SendGrid provider was selected`, which contains the integration as JSON; undefined for all other lines. */
 export function senderIn(detail: ValueMap): Sender | undefined {
   if (!/\bprovider was selected\b/i.test(textAt(detail, 'detail'))) return undefined
-  const sender = heldIn(textAt(detail, 'raw'))
+  const sender = mapIn(textAt(detail, 'raw'))
   const provider = textAt(sender, 'providerId')
   return provider === '' ? undefined : { provider, integration: textAt(sender, 'identifier') }
 }
 
 /** What a line of a log contains beside its text; undefined if that isn't the JSON of a map. */
-export function heldIn(raw: string): ValueMap | undefined {
+export function mapIn(raw: string): ValueMap | undefined {
   const value = jsonIn(raw) as Value
   return isMap(value) ? value : undefined
 }
 
 /** Messages count more than the log, which alone names integrations; both count more than what the job was created with. */
-export function senderOf(
+export function sendersOrGuess(
   job: ValueMap,
   details: readonly StepDetail[],
   messages: readonly ValueMap[],
 ): Pick<Step, 'senders' | 'guess'> {
-  const made = textAt(job, 'providerId')
-  const isOwn = vendorIn(made) === made
+  const provider = textAt(job, 'providerId')
   const senders = sendersOf(details, messages)
-  if (textAt(job, 'type') !== 'in_app') return { senders, guess: isOwn ? '' : made }
+  // The provider of in-app messages, such as `novu`, sends through no other channel.
+  if (textAt(job, 'type') !== 'in_app')
+    return { senders, guess: vendorIn(provider) === provider ? '' : provider }
   // Only the service itself sends in-app messages.
-  const own = made === '' ? [] : [{ provider: made, integration: '' }]
+  const own = provider === '' ? [] : [{ provider, integration: '' }]
   return { senders: senders.length === 0 ? own : senders, guess: '' }
 }
 
 /** Of several, those that didn't fail. */
 function sendersOf(details: readonly StepDetail[], messages: readonly ValueMap[]): Sender[] {
-  const lines = details.flatMap(({ sender, status }) => (sender === undefined ? [] : [{ sender, status }]))
-  const all = [...new Map(lines.map(({ sender }) => [JSON.stringify(sender), sender])).values()]
-  const failed = new Set(
-    lines.filter(({ status }) => status === 'Failed').map(({ sender }) => JSON.stringify(sender)),
-  )
-  const selected = unlessEmpty(
-    all.filter((sender) => !failed.has(JSON.stringify(sender))),
-    all,
-  )
-  const sound = unlessEmpty(
-    messages.filter((message) => !['error', 'warning'].includes(textAt(message, 'status'))),
-    messages,
-  )
-  const providers = new Set(sound.map((message) => textAt(message, 'providerId')))
+  const named = new Map<string, Sender>()
+  const failed = new Set<string>()
+  for (const { sender, status } of details) {
+    if (sender === undefined) continue
+    const key = JSON.stringify(sender)
+    named.set(key, sender)
+    if (status === 'Failed') failed.add(key)
+  }
+  const sound = [...named].filter(([key]) => !failed.has(key)).map(([, sender]) => sender)
+  const selected = unlessEmpty(sound, [...named.values()])
+  const sent = messages.filter((message) => !['error', 'warning'].includes(textAt(message, 'status')))
+  const providers = new Set(unlessEmpty(sent, messages).map((message) => textAt(message, 'providerId')))
   providers.delete('')
   if (providers.size === 0) return [...selected]
   return [...providers].flatMap((provider) => {
-    const named = selected.filter((sender) => sender.provider === provider)
-    return named.length === 0 ? [{ provider, integration: '' }] : named
+    const own = selected.filter((sender) => sender.provider === provider)
+    return own.length === 0 ? [{ provider, integration: '' }] : own
   })
 }
 

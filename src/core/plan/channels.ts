@@ -29,8 +29,8 @@ interface Sender extends IntegrationState {
   readonly name: string
 }
 
-/** Deployed services activate an integration that becomes primary; the contract doesn't say so. */
-function isOpen({ before, after }: IntegrationStates): boolean {
+/** Whether it isn't known if it will be active: deployed services activate an integration that becomes primary, and the contract doesn't say so. */
+function isActivationUnknown({ before, after }: IntegrationStates): boolean {
   return after?.primary === true && before?.primary !== true && !after.active
 }
 
@@ -46,7 +46,7 @@ export function channelStates(
   const states: ChannelState[] = []
   for (const [channel, all] of grouped(delivery, (each) => each.channel)) {
     if (all.every((each) => each[when] === undefined)) continue
-    if (when === 'after' && all.some(isOpen)) continue
+    if (when === 'after' && all.some(isActivationUnknown)) continue
     // On purpose: the manifests declare `active: false` for every integration of the channel.
     if (all.every((each) => each.declaredInactive === true && each[when]?.active !== true)) continue
     const found = channelState(channel, all, when)
@@ -71,39 +71,36 @@ export function channelState(
   const own = all
     .flatMap(({ name, [when]: state }) => (state === undefined ? [] : { name, ...state }))
     .sort((left, right) => (left.name < right.name ? -1 : 1))
-  const isOne = channelsWithPrimary.has(channel)
+  const hasPrimary = channelsWithPrimary.has(channel)
   const active = own.filter((each) => each.active)
-  const partly = active.filter(({ conditional, routes }) => conditional && routes === undefined)
-  const whole = active.filter(({ conditional, routes }) => !conditional || routes === 'everything')
+  const sendSome = active.filter(({ conditional, routes }) => conditional && routes === undefined)
+  const sendAll = active.filter(({ conditional, routes }) => !conditional || routes === 'everything')
   // Integrations with rules that match everything come before the primary integration.
-  const catchers = isOne ? whole.filter(({ primary, conditional }) => conditional && !primary) : []
-  const takers = catchers.length > 0 ? catchers : whole.filter(({ primary }) => !isOne || primary)
-  const [bare, sound] = [takers.filter(isBare), takers.filter(hasCredentials)]
-  const lacking = [...bare, ...partly.filter(isBare)]
+  const preferred = hasPrimary ? sendAll.filter(({ primary, conditional }) => conditional && !primary) : []
+  const used = preferred.length > 0 ? preferred : sendAll.filter(({ primary }) => !hasPrimary || primary)
+  const able = used.filter(hasCredentials)
+  const bare = [...used, ...sendSome].filter((each) => !hasCredentials(each))
   const primaries = own.filter(({ primary }) => primary)
   const reasons = present(
-    takers.length === 0 && lackOf(own, isOne),
-    catchers.length > 0 &&
-      `the rules of ${namesOf(catchers)} match every notification, so no other integration sends`,
-    takers.length > 0 && isOne && primaries.length > 1 && severalPrimaries(primaries),
-    lacking.length > 0 &&
-      `${lacking.length === 1 ? 'integration' : 'integrations'} ${namesOf(lacking)} ${lacking.length === 1 ? 'has' : 'have'} no credentials`,
+    used.length === 0 && whyNoneSends(own, hasPrimary),
+    preferred.length > 0 &&
+      `the rules of ${namesOf(preferred)} match every notification, so no other integration sends`,
+    used.length > 0 && hasPrimary && primaries.length > 1 && severalPrimaries(primaries),
+    bare.length > 0 &&
+      `${bare.length === 1 ? 'integration' : 'integrations'} ${namesOf(bare)} ${bare.length === 1 ? 'has' : 'have'} no credentials`,
   )
   if (reasons.length === 0) return { channel, state: 'up', rule: 'channel-state' }
-  const isCertain = sound.length > 0 && (!isOne || bare.length === 0)
-  const isSome = isCertain || partly.some(hasCredentials)
-  const doubt = !isSome && sound.length > 0 ? { unless: namesOf(sound) } : {}
+  // Of a channel with a primary integration, the service may use the one without credentials.
+  const isCertain = able.length > 0 && (!hasPrimary || able.length === used.length)
+  const isSome = isCertain || sendSome.some(hasCredentials)
+  const doubt = !isSome && able.length > 0 ? { unless: namesOf(able) } : {}
   const state = isSome ? 'degraded' : 'down'
   const rule = isSome && primaries.length > 1 ? 'several-primaries' : 'channel-state'
-  return { channel, state, rule, ...doubt, why: reasons.join('; '), bare: lacking.map(({ name }) => name) }
+  return { channel, state, rule, ...doubt, why: reasons.join('; '), bare: bare.map(({ name }) => name) }
 }
 
 export function severalPrimaries(all: readonly { readonly name: string }[]): string {
   return `${namesOf(all)} are primary, and the service uses the newest active primary integration`
-}
-
-function isBare({ withoutCredentials }: Sender): boolean {
-  return withoutCredentials === true
 }
 
 function hasCredentials({ withoutCredentials }: Sender): boolean {
@@ -111,9 +108,9 @@ function hasCredentials({ withoutCredentials }: Sender): boolean {
 }
 
 /** Why no integration sends what the others don't take. */
-function lackOf(own: readonly Sender[], isOne: boolean): string {
+function whyNoneSends(own: readonly Sender[], hasPrimary: boolean): string {
   const active = own.filter((each) => each.active)
-  const primary = isOne ? own.find((each) => each.primary) : undefined
+  const primary = hasPrimary ? own.find((each) => each.primary) : undefined
   if (active.length === 0)
     return own.length === 1
       ? `its only integration ${namesOf(own)} is inactive`

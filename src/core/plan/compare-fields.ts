@@ -95,20 +95,20 @@ export function answerFor(rule: FieldRule, wanted: Value, shown: Value | undefin
       return isList(wanted) ? setAnswer(wanted, isList(shown) ? shown : [], rule.additive) : 'different'
     case 'keys':
       if (!isMap(wanted))
-        return isMap(shown) && Object.keys(shown).length === 0 ? 'same' : deep(wanted, shown, false)
+        return isMap(shown) && Object.keys(shown).length === 0 ? 'same' : answerDeep(wanted, shown)
       return worst(
-        Object.keys(wanted).map((key) => deep(wanted[key], isMap(shown) ? at(shown, key) : undefined, false)),
+        Object.keys(wanted).map((key) => answerDeep(wanted[key], isMap(shown) ? at(shown, key) : undefined)),
       )
     case 'whole':
-      return deep(wanted, shown, rule.unordered === true)
+      return answerDeep(wanted, shown, rule.unordered === true)
     case 'value':
-      return deep(wanted, shown, false)
+      return answerDeep(wanted, shown)
   }
 }
 
 /** Deep equality that sees through secrets; null and absent are the same. */
 export function isEqual(left: Value | undefined, right: Value | undefined): boolean {
-  return deep(left, right, false) === 'same'
+  return answerDeep(left, right) === 'same'
 }
 
 /** If only the name of an entry is known, it is unknown whether the service has it. */
@@ -126,15 +126,15 @@ export function isOnlyNamed(value: Value | undefined): boolean {
 }
 
 function setHolds(wanted: readonly Value[], shown: readonly Value[], additive: boolean): boolean {
-  const live = new Set(shown.map(open))
-  const declared = new Set(wanted.map(open))
+  const live = new Set(shown.map(opened))
+  const declared = new Set(wanted.map(opened))
   return [...declared].every((entry) => live.has(entry)) && (additive || live.size === declared.size)
 }
 
 /** The entries of a set that another doesn't contain. */
 export function entriesMissing(from: readonly Value[], wanted: readonly Value[]): Value[] {
-  const present = new Set(from.map(open))
-  return wanted.filter((entry) => !present.has(open(entry)))
+  const present = new Set(from.map(opened))
+  return wanted.filter((entry) => !present.has(opened(entry)))
 }
 
 /** The entries of a list that remain after removing an equal one for each entry of another. Linear in both. */
@@ -151,34 +151,35 @@ export function entriesLeft(list: readonly Value[], other: readonly Value[]): Va
 
 /** Equal values, and only they, have one key: maps in any order, null as absent. Secrets are opened: never to be shown. */
 function keyOf(value: Value): string {
-  const opened = open(value)
-  if (isList(opened)) return `[${opened.map(keyOf).join()}]`
-  if (!isMap(opened)) return JSON.stringify(opened)
-  const entries = Object.entries(opened).filter(([, entry]) => entry !== null)
+  const plain = opened(value)
+  if (isList(plain)) return `[${plain.map(keyOf).join()}]`
+  if (!isMap(plain)) return JSON.stringify(plain)
+  const entries = Object.entries(plain).filter(([, entry]) => entry !== null)
   return `{${entries
     .map(([key, entry]) => `${JSON.stringify(key)}:${keyOf(entry)}`)
     .sort()
     .join()}}`
 }
 
-function deep(wanted: Value | undefined, shown: Value | undefined, unordered: boolean): Answer {
+function answerDeep(wanted: Value | undefined, shown: Value | undefined, unordered = false): Answer {
   if (wanted === shown && typeof wanted !== 'object') return 'same'
   if (shown instanceof Unreadable || wanted instanceof Unreadable) return 'unreadable'
   if (isOnlyNamed(wanted) || isOnlyNamed(shown)) return (shown ?? null) === null ? 'different' : 'unreadable'
-  const left = open(wanted ?? null)
-  const right = open(shown ?? null)
-  if (isList(left)) return isList(right) ? lists(left, right, unordered) : 'different'
-  if (isMap(left)) return isMap(right) ? maps(left, right, unordered) : 'different'
+  const left = opened(wanted ?? null)
+  const right = opened(shown ?? null)
+  if (isList(left)) return isList(right) ? answerForLists(left, right, unordered) : 'different'
+  if (isMap(left)) return isMap(right) ? answerForMaps(left, right, unordered) : 'different'
   return left === right ? 'same' : 'different'
 }
 
-function lists(wanted: readonly Value[], shown: readonly Value[], unordered: boolean): Answer {
+function answerForLists(wanted: readonly Value[], shown: readonly Value[], unordered: boolean): Answer {
   if (wanted.length !== shown.length) return 'different'
-  if (!unordered) return worst(wanted.map((entry, index) => deep(entry, shown[index], unordered)))
+  if (!unordered) return worst(wanted.map((entry, index) => answerDeep(entry, shown[index], unordered)))
   const rest = [...shown]
+  /** Removes an entry of `rest` with this answer for each of the entries, and returns those for which there is none. */
   const without = (entries: readonly Value[], answer: Answer): Value[] =>
     entries.filter((entry) => {
-      const found = rest.findIndex((candidate) => deep(entry, candidate, unordered) === answer)
+      const found = rest.findIndex((candidate) => answerDeep(entry, candidate, unordered) === answer)
       if (found >= 0) rest.splice(found, 1)
       return found < 0
     })
@@ -187,13 +188,13 @@ function lists(wanted: readonly Value[], shown: readonly Value[], unordered: boo
   return without(unlike, 'unreadable').length === 0 ? 'unreadable' : 'different'
 }
 
-function maps(wanted: ValueMap, shown: ValueMap, unordered: boolean): Answer {
+function answerForMaps(wanted: ValueMap, shown: ValueMap, unordered: boolean): Answer {
   const undeclared = Object.keys(shown).filter((key) => !Object.hasOwn(wanted, key))
   return worst([
-    ...Object.keys(wanted).map((key) => deep(wanted[key], at(shown, key), unordered)),
+    ...Object.keys(wanted).map((key) => answerDeep(wanted[key], at(shown, key), unordered)),
     // An undeclared key that can't be seen is ignored; one that is seen would be removed.
     ...undeclared.map((key) =>
-      shown[key] instanceof Unreadable ? 'same' : deep(null, shown[key], unordered),
+      shown[key] instanceof Unreadable ? 'same' : answerDeep(null, shown[key], unordered),
     ),
   ])
 }
@@ -204,6 +205,6 @@ function worst(answers: readonly Answer[]): Answer {
 }
 
 /** A secret that is only named stays closed: it equals nothing. */
-function open(value: Value): Value {
+function opened(value: Value): Value {
   return value instanceof Secret && value.isResolved ? reveal(value) : value
 }

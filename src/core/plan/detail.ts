@@ -24,15 +24,15 @@ export function pairsOf({ path, before, after }: Pair): readonly Pair[] {
 
 export function detailsOfPair({ path: keys, before, after }: Pair): Detail[] {
   const path = keys.join('.')
-  if (isList(before) && isList(after)) return entries(path, before, after)
+  if (isList(before) && isList(after)) return listDetails(path, before, after)
   if (isEqual(before, after)) return []
   if (isNothing(before)) return [{ sign: '+', path, after: after ?? null }]
-  if (isNothing(after)) return [{ sign: '-', path, before: before ?? null }]
-  return [{ sign: '~', path, before: before ?? null, after: after ?? null }]
+  if (isNothing(after)) return [{ sign: '-', path, before }]
+  return [{ sign: '~', path, before, after }]
 }
 
 /** Entries that only one side has; a mere change of order shows both lists whole. */
-export function entries(path: string, before: readonly Value[], after: readonly Value[]): Detail[] {
+export function listDetails(path: string, before: readonly Value[], after: readonly Value[]): Detail[] {
   const gone = entriesLeft(before, after)
   const come = entriesLeft(after, before)
   if (gone.length === 0 && come.length === 0)
@@ -48,6 +48,6 @@ export function isNothing(value: Value | undefined): value is null | undefined {
 }
 
 /** Whether an update sends it only because the request replaces what it is in: a secret of which only the name is known. */
-export function isSentAgain({ before = null, after }: Detail): boolean {
+export function isSentAgain({ before, after }: Detail): boolean {
   return !isNothing(before) && isOnlyNamed(after)
 }

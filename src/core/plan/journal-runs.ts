@@ -52,9 +52,10 @@ export function readJournal(text: string): JournalRead {
   for (const [index, content] of text.split('\n').entries()) {
     if (content.trim() === '') continue
     const [line, entry] = [index + 1, entryIn(content)]
+    const known = entry && runs.get(entry.run)
     if (entry === undefined) damaged.push(line)
-    else if (runs.get(entry.run)?.entries.push(entry) === undefined)
-      runs.set(entry.run, { line, entries: [entry] })
+    else if (known === undefined) runs.set(entry.run, { line, entries: [entry] })
+    else known.entries.push(entry)
   }
   return { runs: [...runs].map(([run, { line, entries }]) => runOf(run, line, entries)), damaged }
 }

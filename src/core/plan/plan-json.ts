@@ -90,17 +90,17 @@ export function detailJson({ before, after, ...detail }: Detail, valueJson: Valu
   }
 }
 
-/** `begun` is filled, so that its fields come first: spreads of so many fields would take twice the memory. */
+/** Adds the fields of the change to `into`, so that its own fields come first: spreads of so many fields would take twice the memory. */
 export function changeJson(
   whole: Change,
   valueJson: ValueJson = labels,
-  begun: { readonly id?: string } = {},
+  into: { readonly id?: string } = {},
 ): ChangeJson {
   const { preparation, restoration, differences } = whole
   const call = callJson(whole.call, valueJson)
   const steps = preparation && [stepJson(preparation, valueJson), call]
   const requests = restoration ? steps?.concat(stepJson(restoration, valueJson)) : steps
-  const facts = begun as Record<string, unknown>
+  const facts = into as Record<string, unknown>
   for (const name in whole) if (!besides.has(name)) facts[name] = whole[name as keyof Change]
   const lines = differences.flatMap(detailsOf).map((detail) => detailJson(detail, valueJson))
   return Object.assign(facts, call, requests && { requests }, {

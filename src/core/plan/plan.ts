@@ -147,8 +147,8 @@ export function driftingFailovers(sections: readonly Section[]): readonly string
 function uncomparedIn(sections: readonly Section[]): Readonly<Record<string, number>> | undefined {
   const found = sections.flatMap((section) => {
     const own = [
-      ...notesOf(section, 'unreadable').filter(isNamedOnly),
-      ...section.changes.filter(hasSentAgain),
+      ...notesOf(section, 'unreadable').filter(hasNamedSecret),
+      ...section.changes.filter(resendsNamedSecret),
     ]
     return [...new Map(own.map((each) => [`${each.kind}/${each.name}`, each])).values()]
   })
@@ -158,7 +158,7 @@ function uncomparedIn(sections: readonly Section[]): Readonly<Record<string, num
 }
 
 /** Whether it sends secrets again that weren't compared, beside a field that differs. */
-function hasSentAgain({ action, differences }: Change): boolean {
+function resendsNamedSecret({ action, differences }: Change): boolean {
   return (
     action === 'update' &&
     differences.some((each) => someLeaf(each.after, isOnlyNamed) && detailsOf(each).some(isSentAgain))
@@ -166,7 +166,7 @@ function hasSentAgain({ action, differences }: Change): boolean {
 }
 
 /** Whether it has secrets that were known by name only. */
-export function isNamedOnly({ wanted }: Note<'unreadable'>): boolean {
+export function hasNamedSecret({ wanted }: Note<'unreadable'>): boolean {
   return wanted.some(({ after }) => someLeaf(after, isOnlyNamed))
 }
 

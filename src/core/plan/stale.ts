@@ -12,7 +12,7 @@ import {
   type ValueMap,
 } from '../value.ts'
 
-export type Decision =
+type Decision =
   | { readonly outcome: 'done' }
   | { readonly outcome: 'send' }
   /** `path` is the first field that shows neither; undefined if the resource itself appeared or vanished. */
@@ -25,12 +25,12 @@ export function decide(
   ruleOf: RuleOf,
 ): Decision {
   if (live === undefined) return { outcome: change.before === null ? 'send' : 'stale' }
-  const after = fields(change.after, live, ruleOf, answerFor)
+  const after = answersFor(change.after, live, ruleOf, answerFor)
   const readable = after.filter((field) => field.answer !== 'unreadable')
   const unlike = readable.find((field) => field.answer === 'different')
   // A create without readable fields is done if the resource exists.
   if (change.before === null) return unlike === undefined ? { outcome: 'done' } : stale(unlike.path)
-  const moved = fields(change.before, live, ruleOf, (rule, wanted, shown, path) =>
+  const moved = answersFor(change.before, live, ruleOf, (rule, wanted, shown, path) =>
     wanted instanceof Unreadable
       ? 'unreadable'
       : beforeHolds(rule, wanted, shown, valueAt(change.after, path)),
@@ -77,7 +77,7 @@ function beforeHolds(
 
 type Judge = (rule: FieldRule, wanted: Value, shown: Value | undefined, path: FieldPath) => Answer
 
-function fields(wanted: ValueMap, live: ValueMap, ruleOf: RuleOf, judge: Judge) {
+function answersFor(wanted: ValueMap, live: ValueMap, ruleOf: RuleOf, judge: Judge) {
   const found: { path: FieldPath; answer: Answer }[] = []
   const walk = (path: FieldPath, value: Value, shown: Value | undefined): void => {
     const rule = ruleOf(path)

@@ -57,12 +57,12 @@ const deepest = 100
  */
 export function withoutSecrets(value: Value, known: (text: string) => string = (text) => text): Value {
   const found = new Set<string>()
-  collect(value, { isSecret: 'no', depth: 0 }, found)
+  collect(value, { isSecret: false, depth: 0 }, found)
   // The longest first: one may be part of another. A word or two isn't a secret that others could repeat.
   const secrets = [...found].filter((text) => /^\S{12,}$/.test(text)).sort((a, b) => b.length - a.length)
-  const take = (text: string): string =>
+  const redact = (text: string): string =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, label), known(text))
-  return hide(value, { name: '', isSecret: false, depth: 0 }, take)
+  return hide(value, { name: '', isSecret: false, depth: 0 }, redact)
 }
 
 /** The same value with its secrets closed, for sending: only the sender opens them, everything else shows a label. */
@@ -74,18 +74,15 @@ export function withSecretsClosed(value: Value, origin: string): Value {
   )
 }
 
-function collect(
-  value: Value,
-  { isSecret, depth }: { readonly isSecret: 'yes' | 'no'; readonly depth: number },
-  found: Set<string>,
-): void {
+/** Adds the strings of secret fields to `found`, also those in strings that are JSON. */
+function collect(value: Value, { isSecret, depth }: Omit<Place, 'name'>, found: Set<string>): void {
   if (depth > deepest) return
   const inside = (part: Value, name: string): void =>
-    collect(part, { isSecret: secretName.test(name) ? 'yes' : isSecret, depth: depth + 1 }, found)
+    collect(part, { isSecret: isSecret || secretName.test(name), depth: depth + 1 }, found)
   if (isList(value)) for (const each of value) inside(each, '')
   else if (isMap(value)) for (const [name, each] of Object.entries(value)) inside(each, name)
   else if (typeof value === 'string') {
-    if (isSecret === 'yes') found.add(value)
+    if (isSecret) found.add(value)
     const json = parsed(value)
     if (json !== undefined) inside(json, '')
   }
@@ -100,32 +97,36 @@ interface Place {
 }
 
 /** Lists and maps keep their shape; booleans and null contain no secret. */
-function hide(value: Value, { name, isSecret: isPart, depth }: Place, take: (text: string) => string): Value {
+function hide(
+  value: Value,
+  { name, isSecret: isPart, depth }: Place,
+  redact: (text: string) => string,
+): Value {
   if (depth > deepest) return live
   const isSecret = isPart || secretName.test(name)
   const inside = (part: Value, key: string): Value =>
-    hide(part, { name: key, isSecret, depth: depth + 1 }, take)
+    hide(part, { name: key, isSecret, depth: depth + 1 }, redact)
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
-    return mapOf(Object.entries(value).map(([key, each]) => [take(key), inside(each, key)] as const))
+    return mapOf(Object.entries(value).map(([key, each]) => [redact(key), inside(each, key)] as const))
   if (isSecret) return typeof value === 'string' || typeof value === 'number' ? live : value
-  if (typeof value === 'number') return hideInNumber(value, take)
-  return typeof value === 'string' ? hideInText(value, { name, isSecret, depth }, take) : value
+  if (typeof value === 'number') return hideInNumber(value, redact)
+  return typeof value === 'string' ? hideInText(value, { name, isSecret, depth }, redact) : value
 }
 
-function hideInNumber(number: number, take: (text: string) => string): Value {
-  const shown = take(String(number))
+function hideInNumber(number: number, redact: (text: string) => string): Value {
+  const shown = redact(String(number))
   return shown === String(number) ? number : shown
 }
 
-function hideInText(text: string, { depth, ...place }: Place, take: (text: string) => string): string {
+function hideInText(text: string, { depth, ...place }: Place, redact: (text: string) => string): string {
   const json = parsed(text)
   if (json !== undefined) {
-    const hidden = hide(json, { ...place, depth: depth + 1 }, take)
+    const hidden = hide(json, { ...place, depth: depth + 1 }, redact)
     // Unchanged, if there was nothing to hide.
     return isSame(hidden, json) ? text : JSON.stringify(hidden)
   }
-  const shown = take(text)
+  const shown = redact(text)
   return foreignText.has(place.name) ? shown.replaceAll(webhookAddress, label) : shown
 }
 

@@ -10,11 +10,14 @@ export class LeakError extends Error {
 }
 
 /** Throws a `LeakError` if a value or a key contains a secret of the run as a plain string. */
-export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'find' | 'take'>): void {
+export function refuseSecrets(
+  result: unknown,
+  { findSecret, redact }: Pick<Filter, 'findSecret' | 'redact'>,
+): void {
   let label: string | undefined
-  const path = pathOfText(result, (text) => (label = find(text)) !== undefined)
+  const path = pathOfText(result, (text) => (label = findSecret(text)) !== undefined)
   if (path === undefined) return
-  const place = path.map((step) => take(String(step))).join('.')
+  const place = path.map((step) => redact(String(step))).join('.')
   throw new LeakError(`${label} would be shown in the field ${place}, so the result is not printed`)
 }
 
@@ -22,13 +25,16 @@ export function refuseSecrets(result: unknown, { find, take }: Pick<Filter, 'fin
  * For reports of a request that was sent, which no bug may hide: the same plain data with labels instead of secrets, in
  * keys too. The caller's own strings need it as well as the service's.
  */
-export function labelled<Data>(data: Data, { find, take }: Pick<Filter, 'find' | 'take'>): Data {
+export function labelled<Data>(
+  data: Data,
+  { findSecret, redact }: Pick<Filter, 'findSecret' | 'redact'>,
+): Data {
   const visit = (value: unknown): unknown => {
-    if (typeof value === 'string') return take(value)
-    if (typeof value === 'number') return find(String(value)) ?? value
+    if (typeof value === 'string') return redact(value)
+    if (typeof value === 'number') return findSecret(String(value)) ?? value
     if (Array.isArray(value)) return value.map(visit)
     return isPlain(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [take(key), visit(each)]))
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), visit(each)]))
       : value
   }
   return visit(data) as Data
@@ -43,25 +49,25 @@ function isPlain(value: unknown): value is object {
 /** For a problem that quotes the service, such as a name: labels replace secrets in it. */
 export function quoting<Quote extends Pick<Problem, 'message' | 'hint'>>(
   quote: Quote,
-  { take }: Pick<Filter, 'take'>,
+  { redact }: Pick<Filter, 'redact'>,
 ): Quote {
   const { message, hint } = quote
-  return { ...quote, message: take(message), ...(hint !== undefined && { hint: take(hint) }) }
+  return { ...quote, message: redact(message), ...(hint !== undefined && { hint: redact(hint) }) }
 }
 
 // All texts in plain data that people get to read: its values and its keys, and nothing that is closed.
 
-export type Hear = (text: string) => void
+export type VisitText = (text: string) => void
 
-/** Calls `hear` with each text of any data that JSON could contain. */
-export function hearTexts(root: unknown, hear: Hear): void {
+/** Calls `visit` with each text of any data that JSON could contain. */
+export function visitTexts(root: unknown, visit: VisitText): void {
   someText(root, (text) => {
-    hear(text)
+    visit(text)
     return false
   })
 }
 
-/** Whether one of the texts that `hearTexts` visits passes a test. It stops at the first such text. */
+/** Whether one of the texts that `visitTexts` visits passes a test. It stops at the first such text. */
 export function someText(root: unknown, test: (text: string) => boolean): boolean {
   return pathOfText(root, test) !== undefined
 }
@@ -94,21 +100,21 @@ function pathOfText(value: unknown, test: (text: string) => boolean): Path | und
 }
 
 /** The fields of a resource that its kind allows to be shown. Paths are without indexes of lists. */
-export function hearFields(
+export function visitShownFields(
   fields: Value | undefined,
   isSecret: (path: FieldPath) => boolean,
-  hear: Hear,
+  visit: VisitText,
   path: string[] = [],
 ): void {
   if (path.length > 0 && isSecret(path)) return
-  if (typeof fields === 'string') hear(fields)
-  else if (isList(fields)) for (const item of fields) hearFields(item, isSecret, hear, path)
+  if (typeof fields === 'string') visit(fields)
+  else if (isList(fields)) for (const item of fields) visitShownFields(item, isSecret, visit, path)
   else if (isMap(fields))
     for (const key in fields) {
       path.push(key)
-      hear(key)
-      hearFields(fields[key], isSecret, hear, path)
+      visit(key)
+      visitShownFields(fields[key], isSecret, visit, path)
       path.pop()
     }
-  else hearTexts(fields, hear)
+  else visitTexts(fields, visit)
 }

@@ -1,7 +1,6 @@
 // Masks personal data, so that only a reader who knows the person can recognise them.
 import { withoutTrailing } from '../words.ts'
-import { at, eachLeaf, isMap, mapLeaves, type Value } from '../value.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import { eachLeaf, mapLeaves, type Value } from '../value.ts'
 
 /** `o***@acme.example`, `+49…12`, or the first character of any other text. */
 export function maskText(text: string): string {
@@ -93,21 +92,4 @@ function maskNumber(text: string): string {
 
 function first(text: string): string {
   return Array.from(text)[0] ?? ''
-}
-
-/** What sentences about a delivery may quote of persons, so that it can be masked there: texts of payloads, of messages, and of these fields of the subscribers as the service shows them. */
-export function quotableOf(
-  deliveries: readonly Delivery[],
-  subscribers: Iterable<Value>,
-  fields: readonly string[],
-): readonly string[] {
-  return [
-    ...deliveries.flatMap(({ payload, messages }) => [
-      ...personalTexts(payload),
-      ...messages.flatMap(({ subject, title, content }) => [subject, title, content]),
-    ]),
-    ...[...subscribers].flatMap((each) =>
-      isMap(each) ? fields.flatMap((name) => personalTexts(at(each, name))) : [],
-    ),
-  ]
 }

@@ -91,6 +91,7 @@ export class PieceIndex<T> {
     let ends: Map<number, number> | undefined
     let compared = 0
     let last = 0
+    /** `true` ends the search in `find`; undefined continues it. */
     const isTooLong = (): true | undefined => (compared > mostCompared ? true : undefined)
     hashRuns(text, this.#shortest, (hash, at) => {
       if (isTooLong() || !this.#hashes.has(hash)) return

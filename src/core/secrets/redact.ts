@@ -14,13 +14,13 @@ export type Weakness = 'short' | 'seen'
 /** One for a run. Secrets that are weak are known by their type alone: they are neither taken out nor found. */
 export interface Filter {
   /** Every secret in a value, from now on. */
-  readonly know: (value: Value | undefined) => void
+  readonly addSecrets: (value: Value | undefined) => void
   /** Texts that people read anyway: identities, visible fields, paths. They are read once a secret is found. */
-  readonly see: (eachText: EachText) => void
+  readonly addVisible: (eachText: EachText) => void
   /** For text from outside: the same with labels instead of secrets and of parts of them. */
-  readonly take: (text: string) => string
+  readonly redact: (text: string) => string
   /** For our own output: the label of a whole secret in it, as it is, escaped or encoded. */
-  readonly find: (text: string) => string | undefined
+  readonly findSecret: (text: string) => string | undefined
   readonly weakness: (secret: Secret) => Weakness | undefined
   /** Prepares the search for a few secrets, so that the next text doesn't wait for all of them. Returns whether any is left. */
   readonly prepare: () => boolean
@@ -42,18 +42,18 @@ export function createFilter(): Filter {
     if (!secret.isResolved || known.has(textOf(secret))) return
     known.set(textOf(secret), secret)
     if (textOf(secret).length < shortest) return
-    wholes.know(secret, textOf(secret))
-    parts.know(secret, textOf(secret))
+    wholes.add(secret, textOf(secret))
+    parts.add(secret, textOf(secret))
     settled.clear()
     withoutWhole.clear()
     withoutPart.clear()
   }
 
-  function settle(search: Search): void {
+  function leaveOutVisible(search: Search): void {
     if (settled.has(search)) return
     settled.add(search)
     const values = [...known.keys()]
-    const isOneByOne = search === wholes && values.length <= fewSecrets
+    const isOneByOne = search === wholes && values.length <= mostOneByOne
     search.leaveOut((visit) => {
       const read = new Set<string>()
       const once = (text: string): void => {
@@ -71,7 +71,7 @@ export function createFilter(): Filter {
   function placesOf(search: Search, text: string): readonly Place[] {
     const found = search.places(text)
     if (found.length === 0 || settled.has(search)) return found
-    settle(search)
+    leaveOutVisible(search)
     return search.places(text)
   }
 
@@ -87,12 +87,12 @@ export function createFilter(): Filter {
   }
 
   return {
-    know: (value) => eachSecret(value, learn),
-    see: (eachText) => {
+    addSecrets: (value) => eachSecret(value, learn),
+    addVisible: (eachText) => {
       visible.push(eachText)
       settled.clear()
     },
-    take: (text) => {
+    redact: (text) => {
       if (known.size === 0 || text.length < shortest || withoutPart.has(text)) return text
       const places = [...placesIn(text), ...encodedPlaces(text, placesIn)]
       if (places.length > 0) return replaced(text, places)
@@ -100,7 +100,7 @@ export function createFilter(): Filter {
       remember(withoutWhole, text)
       return text
     },
-    find: (text) => {
+    findSecret: (text) => {
       if (text.length < shortest || withoutWhole.has(text)) return undefined
       const places = wholesIn(text)
       if (places.length > 0) return inOrder(places)[0]?.secret.toString()
@@ -110,13 +110,13 @@ export function createFilter(): Filter {
     weakness: (secret) => {
       if (!secret.isResolved) return undefined
       if (textOf(secret).length < shortest) return 'short'
-      settle(wholes)
+      leaveOutVisible(wholes)
       const own = known.get(textOf(secret))
       return own !== undefined && wholes.isLeftOut(own) ? 'seen' : undefined
     },
     prepare: () => {
-      const isLeft = wholes.index(fewAtOnce)
-      return parts.index(fewAtOnce) || isLeft
+      const isLeft = wholes.index(indexedAtOnce)
+      return parts.index(indexedAtOnce) || isLeft
     },
   }
 }
@@ -132,10 +132,10 @@ function encodedPlaces(source: string, placesIn: (text: string) => readonly Plac
 }
 
 /** Searching visible texts for so many one by one takes less time than one pass with hashes. */
-const fewSecrets = 20
+const mostOneByOne = 20
 
 /** A reply waits about 2 ms for so many to be indexed. */
-const fewAtOnce = 20
+const indexedAtOnce = 20
 
 /** A long list of events would otherwise stay in memory. */
 const mostRemembered = 100_000
@@ -182,7 +182,7 @@ export function labelling(
   let search: Search | undefined
   return (text) => {
     search ??= sentSearch([body ?? null, apiKey])
-    const shown = filter === undefined ? text : filter.take(text)
+    const shown = filter === undefined ? text : filter.redact(text)
     return replaced(
       shown,
       search.places(shown).filter(({ isEncoded }) => !isEncoded),
@@ -200,7 +200,7 @@ function sentSearch(sent: Value): Search {
     const value = secret.isResolved ? textOf(secret) : ''
     if (value.length < shortestOfRequest || known.has(value)) return
     known.add(value)
-    search.know(secret, value)
+    search.add(secret, value)
   })
   return search
 }

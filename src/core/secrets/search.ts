@@ -41,7 +41,7 @@ export class Search {
     this.#index = new PieceIndex(shortest)
   }
 
-  know(secret: Secret, value: string): void {
+  add(secret: Secret, value: string): void {
     this.#waiting.push([secret, value])
     this.#waitingEncoded.push([secret, value])
   }

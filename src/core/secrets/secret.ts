@@ -1,4 +1,4 @@
-// A secret has its own type, so code that prints one by accident prints only its label.
+// A secret has its own type, so code that prints one by accident prints only its label. And lists that are searched by secrets.
 import { inspect } from 'node:util'
 import { HashIndex, hashOf, Numbers } from '../compact.ts'
 

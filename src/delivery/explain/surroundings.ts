@@ -73,6 +73,7 @@ async function unlessFailing<T>(read: () => Promise<T>): Promise<T | undefined> 
   try {
     return await read()
   } catch (error) {
+    // Throws what only a bug causes.
     isPassing(error)
     return undefined
   }

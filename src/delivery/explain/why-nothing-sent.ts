@@ -5,6 +5,7 @@ import { type Reason, type Surroundings, saying } from './surroundings.ts'
 import { causeOf } from '../../core/delivery/expectation.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { commandLine } from '../../core/shell.ts'
+import { addresses } from '../trigger.ts'
 
 /** The reasons that belfry can check. If none applies, one that lists the reasons that it can't check. */
 export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
@@ -87,7 +88,7 @@ function badChannels(definition: ValueMap | undefined, { integrations }: Surroun
   })
 }
 
-/** Why a step sent nothing: its conditions, preferences, a throttle before it, or an address that the subscriber lacks. */
+/** Why a step was left out: its conditions, a preference or a throttle step before it. */
 export function whyFiltered(step: Step, delivery: Delivery, around: Surroundings): Reason {
   const { channel, status, filters } = step
   switch (causeOf(step)) {
@@ -133,25 +134,20 @@ export function factsFor(
   return named.length === 0 ? '' : `; ${[...new Set(named)].join(', ')}`
 }
 
-const attributes: Readonly<Record<string, { readonly field: string; readonly noun: string }>> = {
-  email: { field: 'email', noun: 'an email address' },
-  sms: { field: 'phone', noun: 'a phone number' },
-}
-
 export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surroundings): Reason {
   const { channel, status } = step
   const own = around.declared.get('subscriber', recipient)
   const resource = { resource: `subscriber ${recipient}` }
   const placed = (path: readonly string[]): Pick<Reason, 'resource' | 'position'> =>
     own === undefined ? resource : { ...resource, position: own.positionOf(path) }
-  const attribute = attributes[channel]
-  if (attribute === undefined)
+  const address = addresses[channel]
+  if (address === undefined)
     return {
       why: `${channel} ${status}: the service can't reach ${recipient} by ${channel}${saying(step)}`,
       advice: `For this integration, add a channel with ${channel === 'push' ? 'device tokens' : 'a webhookUrl'} to subscriber ${recipient}${whereTo(own !== undefined, around)}.`,
       ...placed(['channels']),
     }
-  const { field, noun } = attribute
+  const { field, noun } = address
   const live = around.subscribers.get(recipient)
   const isThere = isMap(live) && textOf(at(live, field)) !== ''
   return {

@@ -7,10 +7,11 @@ import { mostSimilar } from '../../core/words.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/smoke.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
-import { isInside, type Owns, type Desired } from '../../kinds/resource.ts'
+import { isOwned, type Owns, type Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/declared-resources.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import { expectationsIn } from '../expectation.ts'
+import { addresses } from '../trigger.ts'
 
 /**
  * All that can be found wrong with these cases. A mistake in the cases of several targets is reported once, with the
@@ -35,7 +36,7 @@ function problemKey({ rule, position, message }: Problem): string {
   return JSON.stringify([rule, position, rule === recipientRule ? message : ''])
 }
 
-/** Expectations that contradict themselves. */
+/** Expectations that are not valid, such as an unknown outcome. */
 export function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
   return cases.flatMap(({ expect, positionOf }) =>
     expectationsIn(expect).mistakes.map(({ path, message, hint }): Problem =>
@@ -93,7 +94,7 @@ export function undeclaredIntegrations(
   return expectedIn(suites).flatMap(({ target, identifier, channel, what, position }): Problem[] => {
     const own = [...declaredFor(target).ofKind('integration')]
     const named = own.find(({ name }) => name === identifier)
-    if (named === undefined && !isInside(owns, 'integration', identifier)) return []
+    if (named === undefined && !isOwned(owns, 'integration', identifier)) return []
     const delivers = textOf(named?.declared['channel'])
     if (named !== undefined && (channel === undefined || channel === delivers)) return []
     const others = own.filter(({ declared }) => channel === undefined || declared['channel'] === channel)
@@ -163,7 +164,7 @@ interface Recipient {
 
 function isOfApplication({ fields, desired }: Recipient, channel: string): boolean {
   if (['email', 'phone', 'channels'].every((each) => fields[each] === undefined)) return true
-  const field = channel === 'sms' ? 'phone' : channel === 'email' ? channel : 'channels'
+  const field = addresses[channel]?.field ?? 'channels'
   return patternsOf(desired).some((each) => matchesName(field, each) || each.startsWith(`${field}.`))
 }
 
@@ -178,8 +179,8 @@ function recipientsOf({ body }: SmokeCase, declared: Resources): Recipient[] {
 }
 
 function missingFor(channel: string, fields: ValueMap): string | undefined {
-  if (channel === 'email') return textOf(fields['email']) === '' ? 'email' : undefined
-  if (channel === 'sms') return textOf(fields['phone']) === '' ? 'phone' : undefined
+  const field = addresses[channel]?.field
+  if (field !== undefined) return textOf(fields[field]) === '' ? field : undefined
   if (channel !== 'chat' && channel !== 'push') return undefined
   const { channels = [] } = fields
   const providers = isList(channels) ? channels.filter(isMap).map((each) => textOf(each['providerId'])) : []

@@ -10,7 +10,7 @@ import { readIntegrations } from '../../kinds/integration/live.ts'
 import { isPrimary } from '../../kinds/integration/routing.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { DeliveryTarget } from '../delivery-target.ts'
-import { declaredIntegration, remedy } from '../explain/surroundings.ts'
+import { declaredIntegration, remedy, type Flag } from '../explain/surroundings.ts'
 import type { Waiting } from '../trigger.ts'
 
 export async function checkPrimary(
@@ -25,14 +25,15 @@ export async function checkPrimary(
     'rule' in access
       ? unread(access)
       : await readIntegrations(access).then(
-          (live) => judgedBy(live, each, at.declared),
+          (live) => comparedPrimary(live, each, at.declared),
           (error: unknown) => unread(problemOf(error, target)),
         )
-  const [expected, found] = [identifier, seen].map((name) => `primary.${channel}=${name}`) as [string, string]
+  const valueOf = (name: string): string => `primary.${channel}=${name}`
+  const judgement = { expected: valueOf(identifier), seen: valueOf(seen), isMet: seen === identifier }
   return {
     transactionId: '',
     milliseconds: clock() - began,
-    judgements: [{ expected, seen: found, isMet: seen === identifier }],
+    judgements: [judgement],
     ...judged,
   }
 }
@@ -46,49 +47,54 @@ function unread({ message, hint = '' }: Problem): Judged {
   return { seen: '?', explanations: [{ recipient: '', why: message, advice: hint }], end: 'unknown' }
 }
 
-function judgedBy(
+function comparedPrimary(
   live: readonly Live[],
   { channel, identifier }: SmokePrimary,
   declared: DeliveryTarget['declared'],
 ): Judged {
   const own = live.filter(({ fields }) => fields['channel'] === channel)
   const primaries = own.filter(({ fields }) => isPrimary(fields))
-  const [primary] = primaries
-  const isSeveral = primaries.length > 1
-  const isActive = primary?.fields['active'] === true
-  const isIt = primaries.some(({ name }) => name === identifier)
-  if (isIt && isActive && !isSeveral) return { seen: identifier, explanations: [], end: 'settled' }
-  const seen = `${listText(primaries.map(({ name }) => name)) || 'none'}${isActive || isSeveral || primary === undefined ? '' : ' (not active)'}`
+  const [primary, ...others] = primaries
+  const isSeveral = others.length > 0
+  const isIdle = primary !== undefined && !isSeveral && primary.fields['active'] !== true
+  const isExpected = primaries.some(({ name }) => name === identifier)
+  if (isExpected && !isSeveral && !isIdle) return { seen: identifier, explanations: [], end: 'settled' }
+  const names = listText(primaries.map(({ name }) => name)) || 'none'
+  const state = isIdle ? ', but is not active and sends nothing' : ''
+  const why = primary === undefined ? 'no integration is primary' : `${primary.name} is primary`
+  const isMissing = !own.some(({ name }) => name === identifier)
+  const missing = isMissing ? `, and this environment has no ${channel} integration ${identifier}` : ''
   const desired = declaredIntegration(identifier, declared)
-  const isLive = own.some(({ name }) => name === identifier)
-  const flag = isIt && !isSeveral ? 'active' : 'primary'
-  const state = isActive ? '' : ', but is not active and sends nothing'
-  const why =
-    primary === undefined
-      ? `no integration is primary for ${channel}`
-      : `${primary.name} is primary for ${channel}${state}`
-  const isMissing = isLive ? '' : `, and this environment has no ${channel} integration ${identifier}`
-  const advice = isSeveral
-    ? severalAdvice(identifier, isIt, desired)
-    : desired !== undefined
-      ? remedy(identifier, flag, declared)
-      : isLive && isIt
-        ? `Activate ${identifier}, or make a different integration primary.`
-        : `Declare ${identifier} with primary: true and run ${commandLine('apply')}, or correct the suite.`
+  const flag = isExpected && !isSeveral ? 'active' : 'primary'
   const explanation: Explanation = {
     recipient: '',
     channel,
-    why: isSeveral ? severalPrimaries(primaries) : `${why}${isMissing}`,
-    advice,
+    why: isSeveral ? severalPrimaries(primaries) : `${why} for ${channel}${state}${missing}`,
+    advice: isSeveral
+      ? severalAdvice(identifier, isExpected, desired)
+      : adviceFor(identifier, flag, desired, declared),
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf([flag]) }),
   }
-  return { seen, explanations: [explanation], end: 'settled' }
+  return { seen: `${names}${isIdle ? ' (not active)' : ''}`, explanations: [explanation], end: 'settled' }
 }
 
-function severalAdvice(identifier: string, isIt: boolean, desired: Desired | undefined): string {
+function adviceFor(
+  identifier: string,
+  flag: Flag,
+  desired: Desired | undefined,
+  declared: DeliveryTarget['declared'],
+): string {
+  if (desired !== undefined) return remedy(identifier, flag, declared)
+  return flag === 'active'
+    ? `Activate ${identifier}, or make a different integration primary.`
+    : `Declare ${identifier} with primary: true and run ${commandLine('apply')}, or correct the suite.`
+}
+
+function severalAdvice(identifier: string, isExpected: boolean, desired: Desired | undefined): string {
   if (desired?.declared['primary'] === true)
     return `Run ${commandLine('apply')} to make ${identifier} the only primary integration, as the manifest declares.`
-  const which = isIt || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'
+  const which =
+    isExpected || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'
   return `Declare primary: true on ${which}, then run ${commandLine('apply')}.`
 }

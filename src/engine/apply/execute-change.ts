@@ -88,7 +88,7 @@ export class Executor {
 
   /** With a label instead of each secret. */
   #labelled(text: string): string {
-    return this.#context.run.engine.filter?.take(text) ?? text
+    return this.#context.run.engine.filter?.redact(text) ?? text
   }
 
   /** Adds the values that were sent to the ledger. */

@@ -40,7 +40,7 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
   async function auditTarget(target: string, { access, session: { client } }: Reader): Promise<void> {
     engine.on?.({ type: 'reading', target })
     const integrations = await readIntegrations(access)
-    for (const { fields } of integrations) engine.filter?.know(fields)
+    for (const { fields } of integrations) engine.filter?.addSecrets(fields)
     found.set(target, integrations)
     report(
       target,
@@ -83,7 +83,7 @@ function collector(rules: RuleSettings, { filter, on }: Engine) {
   /** By rule, target and reason: how many, and the last of them. */
   const counts = new Map<string, { readonly count: number; readonly last: Problem }>()
   /** With a label instead of each secret: names in the service may repeat one. */
-  const shown = (text: string): string => filter?.take(text) ?? text
+  const shown = (text: string): string => filter?.redact(text) ?? text
 
   function report(target: string | undefined, found: Iterable<AuditFinding>): void {
     for (const { saidBy, ...each } of found) {

@@ -128,7 +128,7 @@ async function examine(
       throw new Error('bug: an API key has no environment, but no problem was recorded')
     const reader = { session: { target, client, environment: identity }, access: first }
     const integrations = await readIntegrations({ ...first, environmentId: identity.id })
-    for (const { fields } of integrations) engine.filter?.know(fields)
+    for (const { fields } of integrations) engine.filter?.addSecrets(fields)
     const found = integrationFindings(alias, integrations, (name) => declared(alias, name))
     const delivery = [...found]
       .filter(isOfDelivery)

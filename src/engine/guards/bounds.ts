@@ -7,7 +7,7 @@ import { errorOf, type Problem } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
 import type { Doubt, Effect, Kind } from '../../kinds/kind.ts'
-import { declaredIn, isInside, liveIn, type Desired, type Observed } from '../../kinds/resource.ts'
+import { declaredIn, isOwned, liveIn, type Desired, type Observed } from '../../kinds/resource.ts'
 import { failoverMeanwhile } from './failed-over.ts'
 import { ignoresField, patternsOf } from '../../kinds/ignored.ts'
 import type { BasedOn, Policy } from '../plan/plan-request.ts'
@@ -91,7 +91,7 @@ export class Bounds {
   }
 
   #isInside(part: string, name: string): boolean {
-    return isInside(this.#policy.owns, part, name)
+    return isOwned(this.#policy.owns, part, name)
   }
 
   /** Two projects may each wait for a primary integration of the other: `primaries` can be applied before this change. */

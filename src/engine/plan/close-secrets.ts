@@ -2,7 +2,7 @@
 import { callsOf, replacedValues, type Change } from '../../core/plan/change.ts'
 import { closed } from '../../core/secrets/hide-secrets.ts'
 import type { Filter } from '../../core/secrets/redact.ts'
-import { quoting, hearFields, hearTexts, someText } from '../../core/secrets/leak.ts'
+import { quoting, visitShownFields, visitTexts, someText } from '../../core/secrets/leak.ts'
 import { type Note, notesOf } from '../../core/plan/notes.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -38,12 +38,12 @@ export function closingOf(
   }
 }
 
-function hasSecret(data: Section | Change, { find }: Filter): boolean {
-  return someText(data, (text) => find(text) !== undefined)
+function hasSecret(data: Section | Change, { findSecret }: Filter): boolean {
+  return someText(data, (text) => findSecret(text) !== undefined)
 }
 
 function closedSection(section: Section, filter: Filter): Section {
-  const close: Close = (value) => closedTexts(value, (text) => filter.find(text) !== undefined)
+  const close: Close = (value) => closedTexts(value, (text) => filter.findSecret(text) !== undefined)
   return {
     ...section,
     changes: section.changes.map((change) =>
@@ -54,23 +54,23 @@ function closedSection(section: Section, filter: Filter): Section {
 }
 
 /** Labels in what is not compared, and without values from the service that contain a part of a secret. */
-function withLabels(section: Section, { take }: Filter): Section {
+function withLabels(section: Section, { redact }: Filter): Section {
   const named = <Named extends { readonly name: string }>(each: Named): Named => ({
     ...each,
-    name: take(each.name),
+    name: redact(each.name),
   })
   const { changes, notes, environment, delivery } = section
   return {
     ...section,
-    changes: changes.map((change) => withClosedParts(withLabelledSentences(change, take), take)),
-    notes: notes.map((note) => withLabelledNames(closedNote(note, partCloser(take)), take)),
+    changes: changes.map((change) => withClosedParts(withLabelledSentences(change, redact), redact)),
+    notes: notes.map((note) => withLabelledNames(closedNote(note, partCloser(redact)), redact)),
     ...(environment && { environment: named(environment) }),
     ...(delivery && { delivery: delivery.map(named) }),
   }
 }
 
 /** What a note contains of the service's own words. */
-function withLabelledNames(note: Note, take: Filter['take']): Note {
+function withLabelledNames(note: Note, take: Filter['redact']): Note {
   return {
     ...note,
     ...(note.position === undefined && { name: take(note.name) }),
@@ -82,7 +82,7 @@ function closedNote(note: Note, close: Close): Note {
   return 'wanted' in note ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, close)) } : note
 }
 
-function withLabelledSentences(change: Change, take: Filter['take']): Change {
+function withLabelledSentences(change: Change, take: Filter['redact']): Change {
   const { sideEffects, summary } = change
   if (sideEffects.length === 0 && summary === undefined) return change
   return {
@@ -96,7 +96,7 @@ function withLabelledSentences(change: Change, take: Filter['take']): Change {
  * Requests and their conditions keep their values: a report shows only what a change replaces. `before` is compared
  * with the service again, so it keeps its keys.
  */
-function withClosedParts(change: Change, take: Filter['take']): Change {
+function withClosedParts(change: Change, take: Filter['redact']): Change {
   const { before, differences } = change
   const isShown =
     holdsPart(before, take) ||
@@ -118,12 +118,12 @@ function withClosedParts(change: Change, take: Filter['take']): Change {
   }
 }
 
-function holdsPart(value: unknown, take: Filter['take']): boolean {
+function holdsPart(value: unknown, take: Filter['redact']): boolean {
   return someText(value, (text) => take(text) !== text)
 }
 
 /** Also with labels in keys. */
-function partCloser(take: Filter['take']): Close {
+function partCloser(take: Filter['redact']): Close {
   return (value) =>
     withLabelledKeys(
       closedTexts(value, (text) => take(text) !== text),
@@ -132,7 +132,7 @@ function partCloser(take: Filter['take']): Close {
 }
 
 /** Two keys may get one label, and both are listed. */
-function withLabelledKeys(value: Value, take: Filter['take']): Value {
+function withLabelledKeys(value: Value, take: Filter['redact']): Value {
   if (isList(value)) return value.map((entry) => withLabelledKeys(entry, take))
   if (!isMap(value)) return value
   const labelled = new Map<string, Value>()
@@ -171,29 +171,29 @@ export function learn(
   for (const section of sections) {
     for (const change of section.changes) {
       const { before, after, differences } = change
-      for (const { body } of callsOf(change)) filter.know(body)
-      filter.know(before)
-      filter.know(after)
-      for (const difference of differences) filter.know(difference.before)
+      for (const { body } of callsOf(change)) filter.addSecrets(body)
+      filter.addSecrets(before)
+      filter.addSecrets(after)
+      for (const difference of differences) filter.addSecrets(difference.before)
     }
     for (const { wanted } of notesOf(section, 'unreadable'))
       for (const { before, after } of wanted) {
-        filter.know(before)
-        filter.know(after)
+        filter.addSecrets(before)
+        filter.addSecrets(after)
       }
   }
   // No values from the service: if it shows a secret in a readable field, the secret stays one.
-  filter.see((hear) => {
+  filter.addVisible((hear) => {
     for (const { kind, name, alias, declared: fields } of declared) {
-      hearTexts([kind, name, alias], hear)
+      visitTexts([kind, name, alias], hear)
       const known = registry.find((each) => each.name === kind)
-      hearFields(fields, (path) => known === undefined || isSecretAt(known, path), hear)
+      visitShownFields(fields, (path) => known === undefined || isSecretAt(known, path), hear)
     }
     for (const { target, url, changes } of sections) {
-      hearTexts([target, url], hear)
+      visitTexts([target, url], hear)
       for (const change of changes) {
         const { via, part, action, stage } = change
-        hearTexts([via, part, action, stage, ...callsOf(change).map(({ operation }) => operation)], hear)
+        visitTexts([via, part, action, stage, ...callsOf(change).map(({ operation }) => operation)], hear)
       }
     }
   })

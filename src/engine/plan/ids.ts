@@ -1,6 +1,6 @@
 // The IDs that requests need, and what the service shows of the kinds of one section.
 import { eachLeaf, IdOf, isMap, type Leaf, type Value } from '../../core/value.ts'
-import { type Live, liveIn, type Observed, isInside, type Owns } from '../../kinds/resource.ts'
+import { type Live, liveIn, type Observed, isOwned, type Owns } from '../../kinds/resource.ts'
 import { callsOf, type Change } from '../../core/plan/change.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Kind } from '../../kinds/kind.ts'
@@ -99,7 +99,7 @@ export class LiveResources {
     if (effects !== undefined) this.related.set(name, all)
     if (live === undefined) return
     if (pages === undefined) this.ids.set(`${name}/${live.name}`, live.id)
-    if (isInside(owns, name, live.name)) this.#count(name, 1)
+    if (isOwned(owns, name, live.name)) this.#count(name, 1)
   }
 
   all(kind: string): readonly Live[] {

@@ -8,7 +8,7 @@ import { errorOf, type Position, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import { isInside, type Owns, type Desired, type Live } from '../../kinds/resource.ts'
+import { isOwned, type Owns, type Desired, type Live } from '../../kinds/resource.ts'
 import type { Target } from '../../core/target.ts'
 import type { PlanRequest, Policy, UnmanagedPolicy } from './plan-request.ts'
 import { fieldsWith, retiredFields, rulesFor } from '../../kinds/from-field-rows.ts'
@@ -45,7 +45,7 @@ export function isForProject(
     unmanaged: { ignore },
   }: { readonly owns?: Owns | undefined; readonly unmanaged: Pick<UnmanagedPolicy, 'ignore'> },
 ): boolean {
-  return isInside(owns, kind, name) && (ignore === undefined || !matchesSome(name, ignore))
+  return isOwned(owns, kind, name) && (ignore === undefined || !matchesSome(name, ignore))
 }
 
 /**

@@ -1,6 +1,6 @@
 // Translates the service's own name in declared values into the target's: `svc-slack` and `novu-slack` mean the same.
 import { type Problem, warningOf } from '../../core/problem.ts'
-import { holdsVendor, spokenAt } from '../../core/vendor.ts'
+import { containsVendor, respelledAt } from '../../core/vendor.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { fieldsWith } from '../../kinds/from-field-rows.ts'
 import { liveVendor, vendorOf } from '../../kinds/integration/live.ts'
@@ -21,7 +21,7 @@ export async function withTargetVendor(
 ): Promise<{ readonly declared: Resources; readonly problems: readonly Problem[] }> {
   const kinds = kindsByName(registry)
   const isConcerned = ({ kind, declared: fields }: Desired): boolean =>
-    holdsVendor(fields, fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
+    containsVendor(fields, fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
   if (!some(declared.notPlain(), ({ desired }) => isConcerned(desired))) return { declared, problems: [] }
   const vendor = await vendorOf(access)
   const shown = await liveVendor(access)
@@ -38,7 +38,7 @@ export async function withTargetVendor(
 
 /** The same declaration with this name of the service. */
 export function withVendor(desired: Desired, kind: Kind, vendor: string | undefined): Desired {
-  const declared = spokenAt(desired.declared, fieldsWith(kind.fields, 'vendor'), vendor) as ValueMap
+  const declared = respelledAt(desired.declared, fieldsWith(kind.fields, 'vendor'), vendor) as ValueMap
   return { ...desired, declared, fields: kind.fieldsOf(declared) }
 }
 

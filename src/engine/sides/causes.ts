@@ -15,7 +15,7 @@ import {
 import type { Plan } from '../../core/plan/plan.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, mapLeaves, type Value, valueAt } from '../../core/value.ts'
-import { contractVendor, spoken } from '../../core/vendor.ts'
+import { contractVendor, respelled } from '../../core/vendor.ts'
 import { formerNameOf, type Desired } from '../../kinds/resource.ts'
 import { isForProject } from '../plan/unmanaged.ts'
 import type { Compared, Side } from './compare-sides.ts'
@@ -168,6 +168,6 @@ function mayEqual(declared: Value, before: Value | undefined): boolean {
 function isWithin(path: FieldPath, other: FieldPath): boolean {
   return other.every(
     (key, index) =>
-      index < path.length && spoken(key, contractVendor) === spoken(path[index] ?? '', contractVendor),
+      index < path.length && respelled(key, contractVendor) === respelled(path[index] ?? '', contractVendor),
   )
 }

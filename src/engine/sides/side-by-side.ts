@@ -20,7 +20,7 @@ import { Resources, kindsOf, kindsByName } from '../../kinds/declared-resources.
 import type { Reading } from '../plan/plan-request.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { contractVendor, textsAt, vendorIn } from '../../core/vendor.ts'
+import { contractVendor, stringsAt, vendorIn } from '../../core/vendor.ts'
 import { fieldsWith, rulesFor } from '../../kinds/from-field-rows.ts'
 import { withVendor } from '../plan/vendor.ts'
 
@@ -121,7 +121,7 @@ export function vendorOf(trees: readonly Iterable<Desired>[], registry: readonly
   const kinds = kindsByName(registry)
   for (const { kind, declared } of trees.flatMap((tree) => [...tree]))
     for (const field of fieldsWith(kinds.get(kind)?.fields ?? {}, 'vendor'))
-      for (const text of textsAt(declared, field.split('.'))) {
+      for (const text of stringsAt(declared, field.split('.'))) {
         const found = vendorIn(text)
         if (found !== undefined) return found
       }

@@ -86,6 +86,7 @@ export function fieldAt(text: string): Field | undefined {
 
 function namesIn(text: string): readonly string[] {
   const names = text.replaceAll(/\[[^[\]]*\]/g, '').split('.')
+  // `manifest.integrations.name` is the same as `integrations.name`.
   const isLonger =
     names[0] === 'manifest' && registry.some((kind) => listOf(kind) === names[1]) && names.length > 2
   const own = isLonger ? names.slice(1) : names
@@ -111,7 +112,7 @@ export function explainedField(field: Field): Explained {
     name: field.path.join('.'),
     summary: field.description.replace(ending, ''),
     facts: factsOf(field),
-    text: more(field),
+    text: otherPages(field),
     examples: [],
     parts,
   }
@@ -157,7 +158,7 @@ function referencesOf(field: Field): string | undefined {
     : '${var:NAME}, ${env:NAME|plain}, and also ${env:NAME} and ${file:PATH}, whose values are treated as secrets'
 }
 
-function more(field: Field): readonly string[] {
+function otherPages(field: Field): readonly string[] {
   const [root = '', name] = field.path
   const kind = rootOf(field)?.kind
   if (name === 'perTarget' && field.path.length === 2)

@@ -107,9 +107,8 @@ function plural(schema: Schema | undefined): string {
   const names = schema === undefined ? [] : [...new Set(alternatives(schema).flatMap(typeNames))]
   const shown = names.filter((name) => name !== 'null')
   if (shown.length === 0 || shown.length > 3) return 'any values'
-  return either(
-    shown.map((name) => name.replace(/^\w+(?: number)?/, '$&s').replace(/^whole numbers/, 'whole numbers')),
-  )
+  // `list of strings` is `lists of strings`, and `whole number` is `whole numbers`.
+  return either(shown.map((name) => name.replace(/^\w+(?: number)?/, '$&s')))
 }
 
 function either(names: readonly string[]): string {

@@ -59,11 +59,11 @@ function holderOf(
   own: readonly Desired[],
 ): Live | undefined {
   const wanted = desired?.declared['identifier']
-  const holder = wanted && all.find(({ id, fields }) => fields['identifier'] === wanted && id !== live?.id)
-  if (!holder || live === undefined) return holder || undefined
-  const next = own.find((each) => [each.name, formerNameOf(each)].includes(holder.name))?.declared[
-    'identifier'
-  ]
+  if (typeof wanted !== 'string') return undefined
+  const holder = all.find(({ id, fields }) => fields['identifier'] === wanted && id !== live?.id)
+  if (holder === undefined || live === undefined) return holder
+  const declared = own.find((each) => [each.name, formerNameOf(each)].includes(holder.name))
+  const next = declared?.declared['identifier']
   return next === undefined || next === wanted ? holder : undefined
 }
 
@@ -79,7 +79,7 @@ function creation(desired: Desired): Draft[] {
     call: {
       operation: operations.createEnvironment,
       parameters: {},
-      body: { name: desired.name, ...wire(pick(desired.fields, now)) },
+      body: { name: desired.name, ...bodyOf(pick(desired.fields, now)) },
     },
     before: null,
     after: pick(
@@ -97,7 +97,7 @@ function creation(desired: Desired): Draft[] {
   const complete: Draft = {
     action: 'update',
     stage: 'update',
-    call: put(desired.name, pick(desired.fields, later)),
+    call: updateCall(desired.name, pick(desired.fields, later)),
     // The service generates an identifier, which is not known yet.
     before: Object.fromEntries(proof.map((field) => [field, new Unreadable(false)])),
     after: pick(desired.fields, proof),
@@ -121,7 +121,7 @@ function update(desired: Desired, live: Live, differences: readonly Difference[]
     {
       action: 'update',
       stage: 'update',
-      call: put(desired.name, after),
+      call: updateCall(desired.name, after),
       before: pick(live.fields, changed),
       after,
       differences,
@@ -143,15 +143,15 @@ function needingParent({ parent }: ValueMap): Pick<Draft, 'needs'> {
     : {}
 }
 
-function put(name: string, fields: ValueMap) {
+function updateCall(name: string, fields: ValueMap) {
   return {
     operation: operations.updateEnvironment,
     parameters: { environmentId: new IdOf('environment', name) },
-    body: wire(fields),
+    body: bodyOf(fields),
   }
 }
 
-function wire({ parent, bridge, ...fields }: ValueMap): ValueMap {
+function bodyOf({ parent, bridge, ...fields }: ValueMap): ValueMap {
   return {
     ...fields,
     ...(typeof parent === 'string' && { parentId: new IdOf('environment', parent) }),

@@ -14,7 +14,7 @@ import {
   primariesOf,
 } from './routing.ts'
 import { withReadableRouting } from './rule-text.ts'
-import { isClearedByPromotion, promotion, put } from './promotion.ts'
+import { isClearedByPromotion, promotion, updateCall } from './promotion.ts'
 import { isWorking, stateOf } from './state-after-plan.ts'
 
 export function integrationChanges(
@@ -55,7 +55,7 @@ function creation(desired: Desired, differences: readonly Difference[], context:
     differences: differences.filter(
       ({ path }) => path[0] !== 'identifier' && Object.hasOwn(declared, path[0] ?? ''),
     ),
-    sideEffects: declared['active'] === true ? accession(desired, context) : [],
+    sideEffects: declared['active'] === true ? becomingPrimary(desired, context) : [],
     ...(declared['active'] === true &&
       turnIn(textOf(declared['channel']), desired.fields['primary'] === true ? 'first' : 'any', context)),
   }
@@ -96,16 +96,16 @@ function update(
   return {
     action: 'update',
     stage: loses ? 'lose' : 'gain',
-    call: put(desired, after),
+    call: updateCall(desired, after),
     before: pick(live.fields, Object.keys(after)),
     after,
     differences,
     ...(isReplaced && { needs: replacements }),
     sideEffects: [
       ...(rename === undefined ? [] : [rename.sideEffect]),
-      ...dropped(differences),
-      ...(lostRules === undefined ? [] : [keepable(lostRules)]),
-      ...(gains ? accession({ fields: { ...live.fields, ...desired.fields } }, context) : []),
+      ...removedKeys(differences),
+      ...(lostRules === undefined ? [] : [removedRules(lostRules)]),
+      ...(gains ? becomingPrimary({ fields: { ...live.fields, ...desired.fields } }, context) : []),
       ...(isReplaced && replacements.length === 0 && !isBackedUp(live, context)
         ? [`leaves ${textOf(live.fields['channel'])} without a primary integration`]
         : []),
@@ -140,7 +140,7 @@ function isBackedUp({ name, fields }: Live, { all }: PlanContext): boolean {
 }
 
 /** Deployed services make the first active integration of a channel primary, although no request asks for it. */
-function accession({ fields }: Pick<Desired, 'fields'>, { all, live: known }: PlanContext): string[] {
+function becomingPrimary({ fields }: Pick<Desired, 'fields'>, { all, live: known }: PlanContext): string[] {
   const channel = textOf(fields['channel'])
   const isTaken =
     activePrimariesOf(channel, liveIn(all)).length > 0 ||
@@ -167,7 +167,7 @@ function replacementsOn(live: Live, desired: Desired, context: PlanContext): Nee
 }
 
 /** Rules as JSON, which is also YAML: to be copied into a manifest, so `${` is escaped. */
-function keepable(rules: Value): string {
+function removedRules(rules: Value): string {
   const json = JSON.stringify(rules).replaceAll('${', () => '$${')
   return json.length > longestRules
     ? 'removes the rules of the integration; to keep the rules, declare the rules in the manifest'
@@ -178,15 +178,15 @@ function keepable(rules: Value): string {
 const longestRules = 1000
 
 /** The keys are unknown, because no reply contains them. */
-function replacing(field: string): string {
+function replacedKeys(field: string): string {
   return `replaces all keys of ${field}: undeclared keys are removed, including keys that the service doesn't return`
 }
 
 /** Keys that the service has and the declared map doesn't: the request removes them. */
-function dropped(differences: readonly Difference[]): string[] {
+function removedKeys(differences: readonly Difference[]): string[] {
   return differences.flatMap(({ path, before, after, answer }) => {
     if (path[0] !== 'credentials' && path[0] !== 'configurations') return []
-    if (before instanceof Unreadable || answer === 'unreadable') return [replacing(path[0])]
+    if (before instanceof Unreadable || answer === 'unreadable') return [replacedKeys(path[0])]
     if (!isMap(before) || !isMap(after)) return []
     const gone = Object.keys(before).filter(
       (key) => !Object.hasOwn(after, key) && !(before[key] instanceof Unreadable) && before[key] !== null,

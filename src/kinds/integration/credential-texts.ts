@@ -79,7 +79,7 @@ export function credentialMeaning(key: string): string {
   return meanings[key] ?? ''
 }
 
-/** With the providers of the catalogue that have it; many at most as examples. */
+/** With the providers of the catalogue that have it: the first four, and how many others there are. */
 export function credentialText(key: string): string {
   const providers = providersWith(key)
   const users = providers.length === 0 ? '' : ` Used by ${listText(providers, 4)}.`

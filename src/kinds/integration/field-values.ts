@@ -24,14 +24,16 @@ export interface Traits {
   readonly compares?: NonNullable<Live['compares']>
 }
 
+/** Shown instead of a credential: `nvsk.` and its encrypted form, or asterisks or dots. */
+const replacement = /^(?:nvsk\.|[*•]{3})/
+
 /** An empty string isn't a credential. */
 export function readCredentials(item: Shown, service: Traits): Value {
   const isWithheld = service.credentials === 'withheld' || !isMap(item.credentials as Value)
   if (isWithheld) return unseen
   const shown: [key: string, value: Value][] = []
   for (const [key, value] of Object.entries(item.credentials as ValueMap))
-    if (value !== '')
-      shown.push([key, typeof value === 'string' && /^(?:nvsk\.|[*•]{3})/.test(value) ? unseen : value])
+    if (value !== '') shown.push([key, typeof value === 'string' && replacement.test(value) ? unseen : value])
   return { ...unlisted, ...(closed(mapOf(shown), isSecretCredential, { path: ['credentials'] }) as ValueMap) }
 }
 
@@ -72,15 +74,11 @@ export function writtenCredentials({
   const provider = providerNamed(textOf(providerId))
   const own = credentialKeysOf(provider)
   if (!isMap(credentials)) {
-    const needed = provider?.required ?? own
-    const hidden = needed.map(
-      (key) => [key, new Unreadable(isSecretCredential(['credentials', key]))] as const,
-    )
-    return own.length === 0 && provider !== undefined
-      ? null
-      : hidden.length === 0
-        ? credentials
-        : mapOf(hidden)
+    if (provider === undefined) return credentials
+    if (own.length === 0) return null
+    const { required } = provider
+    if (required.length === 0) return credentials
+    return mapOf(required.map((key) => [key, new Unreadable(isSecretCredential(['credentials', key]))]))
   }
   const known = Object.entries(credentials).filter(
     ([key, value]) => !(value instanceof Unreadable) || own.includes(key),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { optional } from '../../core/given.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { textOf, Unreadable } from '../../core/value.ts'
-import { spoken } from '../../core/vendor.ts'
-import { plainText, rows } from '../from-field-rows.ts'
+import { respelled } from '../../core/vendor.ts'
+import { plainText, sameRows } from '../from-field-rows.ts'
 import type { RowsOf } from '../field-row.ts'
 import { written, type Form } from '../form.ts'
 import { similarProviders, providerMeanings } from '../providers.ts'
@@ -95,7 +95,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
     fixed: true,
     plain: true,
     vendor: true,
-    read: ({ providerId }, { vendor }) => spoken(textOf(providerId), vendor),
+    read: ({ providerId }, { vendor }) => respelled(textOf(providerId), vendor),
   },
   channel: {
     form: (form) => form.oneOf(channels, 'wrong-value'),
@@ -190,7 +190,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
     compare: { compare: 'whole' },
     read: ({ rules }) => ruleOf(rules),
   },
-  ...rows(
+  ...sameRows(
     { readOnly: true },
     '_id',
     '_environmentId',

@@ -26,7 +26,7 @@ export async function readIntegrations(access: Access): Promise<Live[]> {
   const items = ownOf(all, access)
   const vendor = access.vendor ?? vendorAmong(items, all)
   const service = traitsOf(all, access, vendor)
-  const brought = new Set(builtIn.map((rest) => `${vendor ?? contractVendor}${rest}`))
+  const builtInIds = new Set(builtIn.map((suffix) => `${vendor ?? contractVendor}${suffix}`))
   const own = items.map((item): Live => {
     const shown = fieldsOf(item, service)
     return {
@@ -34,7 +34,7 @@ export async function readIntegrations(access: Access): Promise<Live[]> {
       name: nameOf(item),
       fields: shown,
       ...(service.compares && { compares: service.compares }),
-      ...((item.channel === 'in_app' || brought.has(textOf(shown['providerId']))) && {
+      ...((item.channel === 'in_app' || builtInIds.has(textOf(shown['providerId']))) && {
         isBuiltIn: true,
       }),
     }

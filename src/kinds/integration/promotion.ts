@@ -1,7 +1,7 @@
 // The requests that update an integration or make it primary, and what the service changes with a promotion.
 import type { Step } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
-import { at, IdOf, textOf, type ValueMap } from '../../core/value.ts'
+import { IdOf, textOf, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/paths.ts'
 import type { Draft, PlanContext } from '../kind.ts'
 import { type Desired, type Live, liveIn } from '../resource.ts'
@@ -24,9 +24,9 @@ export function promotion(
   const expected = (field: string) => desired.fields[field] ?? live?.fields[field]
   const active = expected('active') ?? false
   const isUnknown = context.live === 'declared' && expected('active') === undefined
-  const conditions =
-    at(desired.fields, 'conditions') ??
-    (Object.hasOwn(desired.fields, 'conditions') ? null : (live?.fields['conditions'] ?? null))
+  const { conditions = null } = Object.hasOwn(desired.fields, 'conditions')
+    ? desired.fields
+    : (live?.fields ?? {})
   const rules = cleared[0]?.before ?? desired.fields['rules'] ?? null
   return {
     action: 'set-primary',
@@ -35,12 +35,7 @@ export function promotion(
       operation: operations.setPrimaryIntegration,
       parameters: { integrationId: new IdOf('integration', desired.name) },
     },
-    // A deployed service ignores the promotion of one of several primaries, so it has to lose the primary flag first.
-    ...(live?.fields['primary'] === oneOfSeveral &&
-      (active === true
-        ? switchedOffBefore(desired)
-        : // Before it takes the primary flag from another one that delivers.
-          isLeftOff(desired, live) && { preparation: switchedOn(desired), reread: true })),
+    ...preparing(desired, live, active === true ? 'active' : 'inactive'),
     before: { active, conditions, rules },
     after: { primary: true, ...(cleared.length > 0 && { rules: null }) },
     summary: `becomes ${live !== undefined && isPrimary(live.fields) ? 'the only ' : ''}primary for ${textOf(channel)}`,
@@ -69,10 +64,19 @@ function clearing(fields: ValueMap): string[] {
   return hasConditions(fields) ? ['may remove the conditions of the integration'] : []
 }
 
-function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {
+/** A deployed service ignores the promotion of one of several primaries, so it has to lose the primary flag first. */
+function preparing(
+  desired: Desired,
+  live: Live | undefined,
+  state: 'active' | 'inactive',
+): Pick<Draft, 'preparation' | 'restoration' | 'reread'> {
+  if (live?.fields['primary'] !== oneOfSeveral) return {}
+  // It is switched on before it takes the primary flag from another one that delivers.
+  if (state === 'inactive')
+    return isLeftOff(desired, live) ? { preparation: switchedOn(desired), reread: true } : {}
   return {
     preparation: {
-      call: put(desired, { active: false }),
+      call: updateCall(desired, { active: false }),
       onlyIf: { primary: oneOfSeveral, active: true },
       after: { active: false },
     },
@@ -83,7 +87,7 @@ function switchedOffBefore(desired: Desired): Pick<Draft, 'preparation' | 'resto
 }
 
 function switchedOn(desired: Desired): Step {
-  return { call: put(desired, { active: true }), onlyIf: { active: false }, after: { active: true } }
+  return { call: updateCall(desired, { active: true }), onlyIf: { active: false }, after: { active: true } }
 }
 
 /** The state that a run leaves if it ends between the two requests, and the manifest doesn't declare `active`. */
@@ -95,7 +99,7 @@ function isLeftOff({ fields }: Desired, live: Live | undefined): boolean {
   )
 }
 
-export function put(desired: Desired, { conditions, ...fields }: ValueMap) {
+export function updateCall(desired: Desired, { conditions, ...fields }: ValueMap) {
   return {
     operation: operations.updateIntegration,
     parameters: { integrationId: new IdOf('integration', desired.name) },

@@ -2,7 +2,7 @@
 import { Secret } from '../../core/secrets/secret.ts'
 import { isList, isMap, textOf, type Value, someLeaf, type ValueMap } from '../../core/value.ts'
 import { isEqual, type Detail, type Difference } from '../../core/plan/compare-fields.ts'
-import { entries } from '../../core/plan/detail.ts'
+import { listDetails } from '../../core/plan/detail.ts'
 
 /** Two rules may share a line only if they mean the same. What has no short form is compact JSON. */
 export function ruleText(rule: Value): Value {
@@ -27,10 +27,10 @@ function compact(rule: Value): string {
 type Place = 'alone' | 'joined' | 'negated'
 
 function ruleSentence(rule: Value, place: Place): string {
-  return known(rule, place) ?? compact(rule)
+  return shortForm(rule, place) ?? compact(rule)
 }
 
-function known(rule: Value, place: Place): string | undefined {
+function shortForm(rule: Value, place: Place): string | undefined {
   const found = operationIn(rule)
   if (found === undefined) return undefined
   const { name, operands } = found
@@ -125,11 +125,13 @@ function ruleDetails({ before = null, after }: Difference): Detail[] {
 }
 
 function conditionDetails({ before, after }: Difference): Detail[] {
-  return entries('conditions', isList(before) ? before : [], isList(after) ? after : []).map((detail) => ({
-    ...detail,
-    ...(detail.before !== undefined && { before: sentence(detail.before) }),
-    ...(detail.after !== undefined && { after: sentence(detail.after) }),
-  }))
+  return listDetails('conditions', isList(before) ? before : [], isList(after) ? after : []).map(
+    (detail) => ({
+      ...detail,
+      ...(detail.before !== undefined && { before: sentence(detail.before) }),
+      ...(detail.after !== undefined && { after: sentence(detail.after) }),
+    }),
+  )
 }
 
 /** Conditions or rules on one line; empty if there are none. */

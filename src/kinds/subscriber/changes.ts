@@ -139,7 +139,9 @@ function channelBody(desired: Desired, shown: ValueMap, part: string): ValueMap 
 
 function withTokens(declared: ValueMap, live: readonly Value[], isExact: boolean): ValueMap {
   const tokens = at(declared, 'deviceTokens')
-  if (tokens === undefined ? live.length === 0 : isExact) return declared
+  // An exact list is sent as declared; without a declared list, the request repeats what the service has.
+  const isComplete = tokens === undefined ? live.length === 0 : isExact
+  if (isComplete) return declared
   const own = isList(tokens) ? tokens : []
   return { ...declared, deviceTokens: [...live, ...entriesMissing(live, own)] }
 }

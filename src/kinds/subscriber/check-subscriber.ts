@@ -6,114 +6,10 @@ import type { CheckContext } from '../kind.ts'
 import type { Desired, Warning } from '../resource.ts'
 import type { Resources } from '../declared-resources.ts'
 import { channelsOf, findIntegration, isExactTokens, partOf } from './parts.ts'
-import { didYouMean } from '../../core/words.ts'
-import { contractVendor, spoken } from '../../core/vendor.ts'
+import { didYouMean, listText } from '../../core/words.ts'
+import { contractVendor, respelled } from '../../core/vendor.ts'
 import { isOffset } from '../checks.ts'
 import { providerNamed } from '../providers.ts'
-
-const rule = 'shared-device-token'
-
-interface DeclaredToken {
-  readonly token: Secret | string
-  readonly path: readonly (string | number)[]
-}
-
-function* declaredTokens(desired: Desired): Generator<DeclaredToken> {
-  for (const [index, channel] of channelsOf(desired).entries())
-    for (const [place, token] of tokensIn(channel['credentials']).entries())
-      yield { token, path: ['channels', index, 'credentials', 'deviceTokens', place] }
-}
-
-function tokensIn(credentials: Value | undefined): (Secret | string)[] {
-  const tokens = isMap(credentials) ? at(credentials, 'deviceTokens') : undefined
-  return isList(tokens) ? tokens.filter((token) => token instanceof Secret || typeof token === 'string') : []
-}
-
-/** Of two subscribers that are declared for one target. */
-function checkTokens(desired: Desired, { firstWith, report }: CheckContext): void {
-  for (const { token, path } of declaredTokens(desired)) {
-    const first = firstWith(token, desired)
-    if (first.name === desired.name) continue
-    const { file, line, column } = first.position
-    report(
-      rule,
-      path,
-      `subscribers ${first.name} (${file}:${line}:${column}) and ${desired.name} declare the same device token`,
-      'A push message for one subscriber reaches the device of the other subscriber. Declare the token for only one subscriber. If the subscribers share the device, set rules: { shared-device-token: off }.',
-    )
-  }
-}
-
-interface Owner {
-  readonly desired: Desired
-  readonly path: DeclaredToken['path']
-}
-
-/** Watches a directory for declared tokens that other subscribers have. Tokens that are not shared use no memory. */
-export class SharedTokens {
-  readonly #declared: Resources
-  /** By a declared token, the index of the resource that declares it. */
-  readonly #owners = new SecretIndex()
-  /** The names of the others, by the owner's. */
-  readonly #found = new Map<string, { readonly owner: Owner; readonly others: Set<string> }>()
-
-  constructor(declared: Resources) {
-    this.#declared = declared
-    for (const { index, desired } of declared.notPlain())
-      for (const { token } of declaredTokens(desired)) this.#owners.add(token, index)
-  }
-
-  /** `channels` contains what the service shows of a subscriber, by part; `desired` what is declared of it, if anything is. */
-  see(
-    name: string,
-    channels: Iterable<readonly [part: string, credentials: Value]>,
-    desired?: Desired,
-  ): void {
-    if (this.#owners.size === 0) return
-    for (const [part, credentials] of channels)
-      for (const token of tokensIn(credentials)) {
-        if (isSettled(token, part, desired)) continue
-        const owner = this.#ownerOf(token)
-        if (owner === undefined || owner.desired.name === name) continue
-        const known = this.#found.get(owner.desired.name)
-        if (known === undefined) this.#found.set(owner.desired.name, { owner, others: new Set([name]) })
-        else known.others.add(name)
-      }
-  }
-
-  #ownerOf(token: Secret | string): Owner | undefined {
-    return this.#owners.find(token, (index) => {
-      const desired = this.#declared.at(index)
-      for (const own of declaredTokens(desired))
-        if (isEqual(own.token, token)) return { desired, path: own.path }
-      return undefined
-    })
-  }
-
-  warnings(): Warning[] {
-    return [...this.#found.values()].map(({ owner: { desired, path }, others }) => ({
-      rule,
-      resource: `subscriber ${desired.name}`,
-      position: desired.positionOf(path),
-      message: `a manifest declares a device token for subscriber ${desired.name}, and in the service ${listed([...others])} the same device token`,
-      hint: 'A push message for one subscriber reaches the device of the other subscriber. If the device has a new owner, remove the token from the former owner. If the subscribers share the device, set rules: { shared-device-token: off }.',
-    }))
-  }
-}
-
-/** Whether manifests already declare that this subscriber has the token, or that it loses it. */
-function isSettled(token: Secret | string, part: string, desired: Desired | undefined): boolean {
-  if (desired === undefined) return false
-  if ([...declaredTokens(desired)].some((own) => isEqual(own.token, token))) return true
-  return isExactTokens(desired, part)
-}
-
-/** `subscriber b has`, `subscribers b, c, d and 2 more have` */
-function listed(names: readonly string[]): string {
-  if (names.length === 1) return `subscriber ${names[0]} has`
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
-  return `subscribers ${names.slice(0, 3).join(', ')}${more} have`
-}
 
 export function checkSubscriber(desired: Desired, context: CheckContext): void {
   checkTokens(desired, context)
@@ -121,7 +17,7 @@ export function checkSubscriber(desired: Desired, context: CheckContext): void {
   const parts = new Set<string>()
   for (const [index, channel] of channelsOf(desired).entries()) {
     const part = partOf(channel)
-    const identity = spoken(part, contractVendor)
+    const identity = respelled(part, contractVendor)
     if (parts.has(identity))
       context.report(
         'duplicate-identity',
@@ -131,6 +27,21 @@ export function checkSubscriber(desired: Desired, context: CheckContext): void {
     parts.add(identity)
     checkCredentials(channel, index, context)
     checkIntegrationOf(channel['providerId'], channel['integrationIdentifier'], index, context)
+  }
+}
+
+/** Of two subscribers that are declared for one target. */
+function checkTokens(desired: Desired, { firstWith, report }: CheckContext): void {
+  for (const { token, path } of declaredTokens(desired)) {
+    const first = firstWith(token, desired)
+    if (first.name === desired.name) continue
+    const { file, line, column } = first.position
+    report(
+      sharedToken,
+      path,
+      `subscribers ${first.name} (${file}:${line}:${column}) and ${desired.name} declare the same device token`,
+      'A push message for one subscriber reaches the device of the other subscriber. Declare the token for only one subscriber. If the subscribers share the device, set rules: { shared-device-token: off }.',
+    )
   }
 }
 
@@ -188,5 +99,92 @@ function checkIntegrationOf(
 }
 
 function neutral(providerId: Value | undefined): string {
-  return spoken(textOf(providerId), contractVendor)
+  return respelled(textOf(providerId), contractVendor)
+}
+
+const sharedToken = 'shared-device-token'
+
+interface DeclaredToken {
+  readonly token: Secret | string
+  readonly path: readonly (string | number)[]
+}
+
+function* declaredTokens(desired: Desired): Generator<DeclaredToken> {
+  for (const [index, channel] of channelsOf(desired).entries())
+    for (const [place, token] of tokensIn(channel['credentials']).entries())
+      yield { token, path: ['channels', index, 'credentials', 'deviceTokens', place] }
+}
+
+function tokensIn(credentials: Value | undefined): (Secret | string)[] {
+  const tokens = isMap(credentials) ? at(credentials, 'deviceTokens') : undefined
+  return isList(tokens) ? tokens.filter((token) => token instanceof Secret || typeof token === 'string') : []
+}
+
+interface Owner {
+  readonly desired: Desired
+  readonly path: DeclaredToken['path']
+}
+
+/** Watches a directory for declared tokens that other subscribers have. Tokens that are not shared use no memory. */
+export class SharedTokens {
+  readonly #declared: Resources
+  /** By a declared token, the index of the resource that declares it. */
+  readonly #owners = new SecretIndex()
+  /** The names of the others, by the owner's. */
+  readonly #found = new Map<string, { readonly owner: Owner; readonly others: Set<string> }>()
+
+  constructor(declared: Resources) {
+    this.#declared = declared
+    for (const { index, desired } of declared.notPlain())
+      for (const { token } of declaredTokens(desired)) this.#owners.add(token, index)
+  }
+
+  /** `channels` contains what the service shows of a subscriber, by part; `desired` what is declared of it, if anything is. */
+  compare(
+    name: string,
+    channels: Iterable<readonly [part: string, credentials: Value]>,
+    desired?: Desired,
+  ): void {
+    if (this.#owners.size === 0) return
+    for (const [part, credentials] of channels)
+      for (const token of tokensIn(credentials)) {
+        if (isSettled(token, part, desired)) continue
+        const owner = this.#ownerOf(token)
+        if (owner === undefined || owner.desired.name === name) continue
+        const known = this.#found.get(owner.desired.name)
+        if (known === undefined) this.#found.set(owner.desired.name, { owner, others: new Set([name]) })
+        else known.others.add(name)
+      }
+  }
+
+  #ownerOf(token: Secret | string): Owner | undefined {
+    return this.#owners.find(token, (index) => {
+      const desired = this.#declared.at(index)
+      for (const own of declaredTokens(desired))
+        if (isEqual(own.token, token)) return { desired, path: own.path }
+      return undefined
+    })
+  }
+
+  warnings(): Warning[] {
+    return [...this.#found.values()].map(({ owner: { desired, path }, others }) => ({
+      rule: sharedToken,
+      resource: `subscriber ${desired.name}`,
+      position: desired.positionOf(path),
+      message: `a manifest declares a device token for subscriber ${desired.name}, and in the service ${listed([...others])} the same device token`,
+      hint: 'A push message for one subscriber reaches the device of the other subscriber. If the device has a new owner, remove the token from the former owner. If the subscribers share the device, set rules: { shared-device-token: off }.',
+    }))
+  }
+}
+
+/** Whether manifests already declare that this subscriber has the token, or that it loses it. */
+function isSettled(token: Secret | string, part: string, desired: Desired | undefined): boolean {
+  if (desired === undefined) return false
+  if ([...declaredTokens(desired)].some((own) => isEqual(own.token, token))) return true
+  return isExactTokens(desired, part)
+}
+
+/** `subscriber b has`, `subscribers b, c, d and 2 more have` */
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? `subscriber ${names[0]} has` : `subscribers ${listText(names, 3)} have`
 }

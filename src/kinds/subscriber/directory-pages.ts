@@ -127,7 +127,7 @@ class Walk {
       for (let asked = this.#underWay.shift(); asked !== undefined; asked = this.#underWay.shift()) {
         const { end, after, sent } = asked
         const reply = await sent.reply
-        const isNew = this.#take(asked, reply)
+        const isNew = this.#record(asked, reply)
         onPage?.({
           done: this.#shown,
           ...(this.#total > 0 && { total: this.#total }),
@@ -166,7 +166,7 @@ class Walk {
   }
 
   /** Whether the page shows a part of the directory. */
-  #take({ end, after }: Asked, reply: SearchSubscribersReply): boolean {
+  #record({ end, after }: Asked, reply: SearchSubscribersReply): boolean {
     const other = end === this.#newest ? this.#oldest : this.#newest
     const next = nextOf(reply)
     const keys = reply.data.map(keyOf)

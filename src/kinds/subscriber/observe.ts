@@ -115,7 +115,7 @@ function* shownOf(
     if (item.deleted) continue
     const placed = wanted.lookUp('subscriber', name)
     if (placed === undefined) {
-      tokens?.see(
+      tokens?.compare(
         name,
         (item.channels ?? []).map(({ credentials }) => ['', (credentials ?? {}) as ValueMap]),
       )
@@ -124,7 +124,7 @@ function* shownOf(
     const { index, desired } = placed
     const live = liveOf(item, desired, speech)
     const { channels = null } = live.fields
-    if (isMap(channels)) tokens?.see(name, Object.entries(channels), desired)
+    if (isMap(channels)) tokens?.compare(name, Object.entries(channels), desired)
     if (!found.has(index)) {
       found.set(index, live.id)
       yield { desired, index, live, seen }

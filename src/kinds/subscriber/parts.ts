@@ -13,9 +13,9 @@ import {
 } from '../../core/value.ts'
 import { type Desired, type Live, formerNameOf } from '../resource.ts'
 import { some, type Resources } from '../declared-resources.ts'
-import { byValue, set } from '../from-field-rows.ts'
+import { byValue, withoutUnset } from '../from-field-rows.ts'
 import { given } from '../../core/given.ts'
-import { spoken } from '../../core/vendor.ts'
+import { respelled } from '../../core/vendor.ts'
 import type { Subscriber } from '../../wire/generated.ts'
 import type { Speech } from '../integration/live.ts'
 
@@ -86,7 +86,7 @@ export function readChannels(item: Subscriber, { desired, speech }: Shown): Valu
       const known =
         identifiers.get(channel._integrationId) ?? channel.integrationIdentifier ?? channel._integrationId
       const identifier = renamed.get(known) ?? known
-      const part = `${spoken(textOf(channel.providerId), vendor)}@${identifier}`
+      const part = `${respelled(textOf(channel.providerId), vendor)}@${identifier}`
       const credentials = (channel.credentials ?? {}) as ValueMap
       return [part, closed(credentials, isSecretOfChannel, { path: ['channels', part] })]
     }),
@@ -107,7 +107,9 @@ export function writtenChannels({ fields: { channels } }: Pick<Live, 'fields'>):
 }
 
 function withoutEmpty(credentials: ValueMap): ValueMap {
-  return mapOf(Object.entries(set(credentials)).filter(([, value]) => !isList(value) || value.length > 0))
+  return mapOf(
+    Object.entries(withoutUnset(credentials)).filter(([, value]) => !isList(value) || value.length > 0),
+  )
 }
 
 const visibleCredentials = new Set(['channel', 'title', 'state'])

@@ -56,7 +56,8 @@ export async function* worthyPages(
   const latest: { DESC?: number; ASC?: number } = {}
   const isWorth = ({ order, left, underWay, pageSize, read: pages, isCounted }: Ahead): boolean => {
     const wanted = declared - found.count
-    const { [order]: own, [order === 'ASC' ? 'DESC' : 'ASC']: other = 1 } = latest
+    const own = latest[order]
+    const other = latest[order === 'ASC' ? 'DESC' : 'ASC'] ?? 1
     // The declared ones may be the newest, or the oldest.
     if (own !== undefined && 4 * own < other) return false
     // The total is not known: pages may waste a quarter of what look-ups could waste.

@@ -57,8 +57,8 @@ function subscriberStandIns(earlier: readonly Desired[], desired: readonly Desir
 }
 
 interface DeadChannels {
-  /** The subscriber of each. */
-  readonly names: string[]
+  /** Of the subscribers. One may have several channels with the integration. */
+  readonly names: Set<string>
   /** Of the first. */
   readonly position: Position
   isWritten: boolean
@@ -76,9 +76,9 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
       const integration = textOf(channel['integrationIdentifier'])
       if (states.get(integration)?.after?.active === true) continue
       const position = desired.positionOf(['channels', index, 'integrationIdentifier'])
-      const known = dead.get(integration) ?? { names: [], isWritten: false, position }
+      const known = dead.get(integration) ?? { names: new Set(), isWritten: false, position }
       dead.set(integration, known)
-      known.names.push(desired.name)
+      known.names.add(desired.name)
       known.isWritten ||= written.has(`subscriber\0${desired.name}\0${partOf(channel)}`)
     }
   return [...dead].map(([integration, { names, isWritten, position }]) => {
@@ -89,10 +89,10 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
         : before?.active === true
           ? 'becomes inactive'
           : 'is inactive'
-    const owners = names.length === 1 ? '1 subscriber has' : `${names.length} subscribers have`
+    const owners = names.size === 1 ? '1 subscriber has' : `${names.size} subscribers have`
     return {
       rule: 'dead-channel',
-      message: `integration ${integration} ${state}, and ${owners} a channel with this integration: ${listText(names, 3)}`,
+      message: `integration ${integration} ${state}, and ${owners} a channel with this integration: ${listText([...names], 3)}`,
       hint: 'Declare the integration with active: true, or remove the channels from the subscribers.',
       position,
       isWorse: before?.active === true || isWritten,

@@ -103,7 +103,9 @@ export async function closeJournal(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    remark(`The journal is incomplete: ${machine.filter.take(reason)}. The results are in the output above.`)
+    remark(
+      `The journal is incomplete: ${machine.filter.redact(reason)}. The results are in the output above.`,
+    )
   }
 }
 

@@ -62,7 +62,7 @@ export async function keepLedger(
     await ledger?.save()
   } catch (error) {
     remark(
-      `${ledgerFile} could not be saved: ${machine.filter.take(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
+      `${ledgerFile} could not be saved: ${machine.filter.redact(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
     )
   }
 }

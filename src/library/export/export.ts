@@ -7,7 +7,7 @@ import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { readTargets } from '../../engine/export/read-live.ts'
 import type { InService } from '../../kinds/resource.ts'
-import type { Kind } from '../../kinds/kind.ts'
+import { kindNames, type Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { notesOf } from '../../manifest/write/entry.ts'
 import { countsOf, declare, exampleText, filesFor } from '../../manifest/write/files.ts'
@@ -23,7 +23,6 @@ import { subscriberLines } from './subscriber-lines.ts'
 import { variablesOf } from '../files/changed-manifests.ts'
 import { listOf } from '../../kinds/from-field-rows.ts'
 import { idleProblem, matchesAny, type Selection } from '../../engine/plan/select.ts'
-import { kindNames } from '../../kinds/names.ts'
 
 export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'exclude' | 'channels'> {
   readonly project: Project
@@ -75,7 +74,7 @@ export async function exported(
   const read: (readonly [Kind, readonly InService[]])[] = []
   for (const kind of registry.filter(({ all }) => all === undefined)) {
     const found = await live.resourcesOf(kind)
-    found.forEach(({ live: { fields } }) => machine.filter.know(fields))
+    found.forEach(({ live: { fields } }) => machine.filter.addSecrets(fields))
     read.push([kind, found.filter(({ live: { name } }) => selects(kind.name, name))])
   }
   const variables = variablesOf(project, machine)
@@ -112,15 +111,15 @@ export async function exported(
     files.push({ file: '.env.example', text: exampleText(variables.all), holds })
   }
   for (const [, found] of read) request.warn?.(found)
-  const { take } = machine.filter
+  const { redact } = machine.filter
   const notes = [...entries.flatMap(notesOf), ...(lines?.notes ?? [])].map(({ resource, note }) => ({
-    resource: take(resource),
-    note: take(note),
+    resource: redact(resource),
+    note: redact(note),
   }))
   const left = [...(lines?.left ?? []), ...all.flatMap((each) => each.left)].map((each) => ({
     ...each,
-    name: take(each.name),
-    why: take(each.why),
+    name: redact(each.name),
+    why: redact(each.why),
   }))
   return { files, variables: variables.all, left, notes, channels: lines?.channels ?? 0 }
 }

@@ -50,7 +50,7 @@ export async function subscriberLines(
   const notes: ResourceNote[] = []
   let channels = 0
   for await (const page of live.pagesOf(kind, query)) {
-    page.forEach((shown) => filter.know(shown.live.fields))
+    page.forEach((shown) => filter.addSecrets(shown.live.fields))
     const found = page.flatMap((shown): InService[] => {
       const { target = '', live: resource } = shown
       const { name, fields } = resource
@@ -85,7 +85,7 @@ export async function subscriberLines(
   const sheet = isCsv ? new Sheet(kind) : undefined
   for (const [line, targets] of written) {
     // A later subscriber may have the secret that this one repeats.
-    const isSecret = targets.length > 0 && filter.find(line) !== undefined
+    const isSecret = targets.length > 0 && filter.findSecret(line) !== undefined
     if (isSecret)
       left.push({ kind: kind.name, name: nameIn(line), why: 'the subscriber contains the value of a secret' })
     if (isSecret || targets.length === 0) written.delete(line)

@@ -67,7 +67,7 @@ export async function updateManifests(
   for (const kind of registry)
     for (const each of await live.pairsOf(kind, late.loaded)) {
       const { target, desired } = each
-      machine.filter.know([each.live?.fields ?? null, desired.declared])
+      machine.filter.addSecrets([each.live?.fields ?? null, desired.declared])
       if (selects(kind.name, desired.name)) declared.push({ kind, ...each })
       for (const name of [desired.name, formerNameOf(desired)]) names.add(`${target} ${kind.name} ${name}`)
     }
@@ -94,7 +94,7 @@ export async function updateManifests(
     missing.flatMap(({ entries }) => entries),
     project.allTargets.map(({ alias }) => alias),
     load,
-    (value) => someText([value], (text) => machine.filter.find(text) !== undefined),
+    (value) => someText([value], (text) => machine.filter.findSecret(text) !== undefined),
     (list) => newFile(list, project, machine),
   )
   const { appended, unplaced } = updated
@@ -132,7 +132,7 @@ export async function updateManifests(
       appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
     ),
     leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead, machine), why })),
-    diff: machine.filter.take(diffOf(texts, before, asRead, await load(updated.texts))),
+    diff: machine.filter.redact(diffOf(texts, before, asRead, await load(updated.texts))),
   }
 }
 
@@ -145,7 +145,7 @@ async function inServiceOf(
   const found: (InService & { readonly kind: Kind })[] = []
   for (const kind of registry.filter(({ all }) => all === undefined))
     for (const each of await live.resourcesOf(kind)) {
-      filter.know(each.live.fields)
+      filter.addSecrets(each.live.fields)
       if (each.live.isBuiltIn !== true && selects(kind.name, each.live.name)) found.push({ kind, ...each })
     }
   return found
@@ -171,7 +171,7 @@ function withNames(
 }
 
 function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded, { filter }: Machine) {
-  const shown = (value: Value): string => filter.take(JSON.stringify(value))
+  const shown = (value: Value): string => filter.redact(JSON.stringify(value))
   const { kind, target, desired } = owner
   const { collected } = asRead.written()
   // A late target has the entry of another one, and lines of a text that isn't on disk.

@@ -10,7 +10,7 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import type { FailoverFlags } from '../options/service.ts'
 import { notReadyProblem, type Roles } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
-import { forbidden } from '../../delivery/guard.ts'
+import { caseRecipientProblems } from '../../delivery/guard.ts'
 import { expectationsIn } from '../../delivery/expectation.ts'
 import type { SmokeCase } from '../../core/delivery/smoke.ts'
 import { isMap, type ValueMap } from '../../core/value.ts'
@@ -123,7 +123,7 @@ export async function smokeCaseFor(
   const chosen = suites.length === 0 ? { cases: [], problems: [] } : await chosenSuites(project, [], [])
   if (hasErrors(chosen.problems)) return chosen.problems
   const own = chosen.cases.filter((each) => each.target === target && expectsSent(each, channel))
-  const found = own.find((each) => forbidden([each], recipients).length === 0)
+  const found = own.find((each) => caseRecipientProblems([each], recipients).length === 0)
   if (found !== undefined) return through(found, channel, to)
   const [first] = own
   return first === undefined
@@ -134,7 +134,7 @@ export async function smokeCaseFor(
           `Add a smoke case with expect: { ${channel}: sent }. To switch without a smoke trigger, add ${option('smoke', false)}.`,
         ),
       ]
-    : forbidden([first], recipients)
+    : caseRecipientProblems([first], recipients)
 }
 
 function expectsSent({ expect, skip }: SmokeCase, channel: string): boolean {

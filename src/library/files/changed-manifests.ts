@@ -138,6 +138,6 @@ export function variablesOf(
   return new Variables(
     (name) =>
       isForbiddenName(name) || isReservedName(name) || keyReferences.has(`env:${name}`) || isUsed(name),
-    (text) => filter.find(text) !== undefined,
+    (text) => filter.findSecret(text) !== undefined,
   )
 }

@@ -45,7 +45,7 @@ export async function accessFor(
 export async function liveOf(kind: Kind, own: Access, { filter }: OpenTarget): Promise<readonly Live[]> {
   const all: Live[] = []
   for await (const { live } of kind.observe(own, Resources.of([]))) if (live !== undefined) all.push(live)
-  for (const { fields } of all) filter.know(fields)
+  for (const { fields } of all) filter.addSecrets(fields)
   return all.toSorted(byChannel)
 }
 
@@ -68,13 +68,13 @@ export async function itemsOf(
   const types = new Map((await environmentsOf(own)).map(({ _id, type }) => [_id, textOf(type)]))
   return found.map((live): ValueMap => {
     const desired = desiredOf.get(live.id)
-    const fields = shownOf(live.fields, desired?.fields, opened.filter.take)
+    const fields = shownOf(live.fields, desired?.fields, opened.filter.redact)
     return {
-      _id: opened.filter.take(live.id),
+      _id: opened.filter.redact(live.id),
       ...given({ identifier: fields['identifier'] }),
       ...writtenFields(kind, { ...live, fields }),
       ...given({
-        type: opened.filter.take(types.get(live.id) ?? '') || undefined,
+        type: opened.filter.redact(types.get(live.id) ?? '') || undefined,
         when: routingText(fields) || undefined,
         duplicates: live.duplicates,
       }),
@@ -129,7 +129,7 @@ export function notFound(kind: Kind, glob: string, all: readonly Live[]): Proble
 /** Resources that can't be declared are left out, each with a warning. */
 export async function manifestOf(kind: Kind, live: readonly Live[], own: Access, opened: OpenTarget) {
   const { project, target, filter } = opened
-  live.forEach(({ fields }) => filter.know(fields))
+  live.forEach(({ fields }) => filter.addSecrets(fields))
   const variables = variablesOf(project, { filter })
   const declared = (of: Kind, all: readonly Live[], others: readonly Entry[] = []) => {
     const alias = of.scope === 'target' ? target.alias : undefined

@@ -13,7 +13,7 @@ import {
   type Sides,
 } from '../../engine/sides/compare-targets.ts'
 import { idleProblem, isSelected, matchesAny, nothingSelected } from '../../engine/plan/select.ts'
-import { kindNames } from '../../kinds/names.ts'
+import { kindNames } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run } from '../run.ts'

@@ -69,9 +69,9 @@ export async function doctor(
 const quoting: ReadonlySet<string> = new Set(['message', 'hint', 'id', 'name', 'organisation'])
 
 /** The same with labels instead of secrets. */
-function quoted(examination: Examination, { take }: Machine['filter']): Examination {
+function quoted(examination: Examination, { redact }: Machine['filter']): Examination {
   const shown = mapLeaves(examination, (leaf, path) =>
-    typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? take(leaf) : leaf,
+    typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? redact(leaf) : leaf,
   )
   return shown as unknown as Examination
 }

@@ -264,5 +264,5 @@ function reasonOf(
   const shares = health?.windows.map((each) => `${each.refused} of ${each.delivered + each.refused}`)
   return reason === undefined
     ? shares && `the provider refused ${shares.join(', then ')} messages`
-    : filter.take(reason)
+    : filter.redact(reason)
 }

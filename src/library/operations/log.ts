@@ -8,7 +8,7 @@ import type { JournalRead, JournalRun, JournalsRead } from '../../core/plan/jour
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { commandLine, option } from '../../core/shell.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
-import { kindNames } from '../../kinds/names.ts'
+import { kindNames } from '../../kinds/kind.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import { findProjectFile } from '../../project/project.ts'
 import { readPrivacy } from '../../project/read-project.ts'

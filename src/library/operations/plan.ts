@@ -93,7 +93,7 @@ async function savedPieces(
   })
   const { filter } = machine
   const check = (json: string): void => {
-    if (filter.find(json) !== undefined) refuseSecrets(JSON.parse(json), filter)
+    if (filter.findSecret(json) !== undefined) refuseSecrets(JSON.parse(json), filter)
   }
   return savedPlanText(planned, origin, sealKeys(targets, machine), registry, check)
 }

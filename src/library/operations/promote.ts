@@ -5,7 +5,7 @@ import { exits, hasErrors, type Problem, badFlag } from '../../core/problem.ts'
 import { didYouMean } from '../../core/words.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
-import { kindNames } from '../../kinds/names.ts'
+import { kindNames } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Loaded } from '../../manifest/load-manifests.ts'
 import { nodeOf, plainValue, sourceOf } from '../../manifest/text/node.ts'
@@ -51,15 +51,15 @@ export async function promote(
   const unwritten =
     write === true ? await writeManifests(texts, before, () => manifestsOf(project, 'all'), run.machine) : []
   if (unwritten.length > 0) return refused('promote', { problems: unwritten }, '')
-  const { take } = run.machine.filter
+  const { redact } = run.machine.filter
   const result = {
     from,
     to,
     files: [...texts.keys()],
-    changes: changes.map(({ value, ...each }) => ({ ...each, value: take(JSON.stringify(value)) })),
+    changes: changes.map(({ value, ...each }) => ({ ...each, value: redact(JSON.stringify(value)) })),
     variables,
     left,
-    diff: take(diffOf(texts, before, old, next)),
+    diff: redact(diffOf(texts, before, old, next)),
     isWritten: write === true,
     ...given({ plan }),
   }

@@ -14,8 +14,8 @@ import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { withoutTrailing } from '../../core/words.ts'
 import { withSecretsClosed } from '../../core/secrets/hide-secrets.ts'
-import { notAllowed } from '../../delivery/guard.ts'
-import { identified, spokenBody } from '../../delivery/trigger.ts'
+import { recipientProblems } from '../../delivery/guard.ts'
+import { identified, respelledBody } from '../../delivery/trigger.ts'
 import { operations } from '../../service/paths.ts'
 import { exitOfProblems, exitOfTrigger } from '../exit.ts'
 import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
@@ -69,11 +69,11 @@ export async function dryRun(
   if (!isReady(ready) || delivery === undefined) return refused('trigger', ready)
   const { project, target } = ready
   const asked = identified(delivery.body)
-  const problems = [...ready.problems, ...notAllowed(asked, target, project.smoke.recipients)]
+  const problems = [...ready.problems, ...recipientProblems(asked, target, project.smoke.recipients)]
   if (hasErrors(problems)) return refused('trigger', { problems })
   const { method, path } = operations.triggerEvent
   const url = `${withoutTrailing(target.url, '/')}${path}`
-  const closed = withSecretsClosed(spokenBody(asked.body, target.vendor) as unknown as Value, 'literal')
+  const closed = withSecretsClosed(respelledBody(asked.body, target.vendor) as unknown as Value, 'literal')
   const body = JSON.parse(JSON.stringify(closed)) as ValueMap
   return {
     account: {

@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import { type Problem, badFlag } from '../../core/problem.ts'
 import { didYouMean } from '../../core/words.ts'
-import { kindNames } from '../../kinds/names.ts'
+import { kindNames } from '../../kinds/kind.ts'
 import type { Flags, FlagsOf } from './flag.ts'
 import * as read from './readers.ts'
 import {

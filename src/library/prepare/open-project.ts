@@ -151,10 +151,10 @@ async function readProject(
   const judged = given({ selects: selects ?? settings.selects, judgesAddresses: isStrict })
   const read = await loadProject({ ...settings, need: values, ...judged })
   append(problems, read.problems)
-  machine.filter.see((visit) => [...catalogueWords(), ...pathWords()].forEach(visit))
+  machine.filter.addVisible((visit) => [...catalogueWords(), ...pathWords()].forEach(visit))
   for (const { apiKey, otherKeys = [] } of read.project?.targets ?? [])
-    [apiKey, ...otherKeys].forEach(machine.filter.know)
-  machine.filter.know(fingerprintSecretIn(machine))
+    [apiKey, ...otherKeys].forEach(machine.filter.addSecrets)
+  machine.filter.addSecrets(fingerprintSecretIn(machine))
   const sorted = inReadingOrder(problems)
   const privacy = read.project?.privacy
   if (read.project === undefined || hasErrors(sorted)) return { privacy, problems: sorted }

@@ -10,7 +10,7 @@ import { given } from '../../core/given.ts'
 import { withoutSecrets } from '../../core/secrets/hide-secrets.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import type { Addressed } from '../../delivery/delivery-target.ts'
-import { spokenItem } from '../../delivery/trigger.ts'
+import { respelledItem } from '../../delivery/trigger.ts'
 import { missingKeyText, withoutKey } from '../../engine/keyless.ts'
 import { createClient } from '../../service/client.ts'
 import type { Wiretap } from '../run.ts'
@@ -65,7 +65,7 @@ export function addressedBy(
     apiKey,
     client: createClient({ transport, origin, apiKey, random, filter, ...given({ signal: stop }) }),
     filter,
-    shown: (item) => spokenItem(withoutSecrets(item as Value, filter.take) as ValueMap, target.vendor),
+    shown: (item) => respelledItem(withoutSecrets(item as Value, filter.redact) as ValueMap, target.vendor),
     allowed: project.smoke.recipients,
     declared: loaded.forTarget(target.alias),
   }

@@ -139,7 +139,7 @@ async function keyFrom(
         ),
       )
     const key = Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)
-    io.filter.know(key)
+    io.filter.addSecrets(key)
     return key
   } catch (error) {
     problems.push(unusable('bad-key-file', '--api-key-file', file, error))

@@ -124,7 +124,7 @@ export function firstLine(
   // The longest first: one may be part of another.
   values.sort((a, b) => b.length - a.length)
   const [line = ''] = values
-    .reduce((shown, value) => shown.replaceAll(value, label), filter.take(text))
+    .reduce((shown, value) => shown.replaceAll(value, label), filter.redact(text))
     .trim()
     .split('\n')
   const isPublic = (each: string): boolean => name.includes(each) || Object.hasOwn(env, each)

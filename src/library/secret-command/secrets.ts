@@ -127,7 +127,7 @@ function printed(
   const text = textIn(out)
   if (failure !== undefined) {
     // It may have printed the secret to both streams.
-    if (text !== undefined) filter.know(Secret.of(text, `command:${name}`))
+    if (text !== undefined) filter.addSecrets(Secret.of(text, `command:${name}`))
     const line = firstLine(err, { name, env, filter })
     return unread(name, `the command ${failure}${line === '' ? '' : `: ${line}`}`)
   }

@@ -7,7 +7,7 @@ import type { SmokeRun, Suites } from '../../core/delivery/smoke.ts'
 import { loadSuites } from '../../manifest/suite/load-suites.ts'
 import type { Project } from '../../project/project.ts'
 import { deliveryTarget, type DeliveryTarget } from '../../delivery/delivery-target.ts'
-import { forbidden, strangers } from '../../delivery/guard.ts'
+import { caseRecipientProblems, unknownCaseRecipients } from '../../delivery/guard.ts'
 import { emptyFilters, selected, runSuites } from '../../delivery/suites/suites.ts'
 import { type Connection, onConnection } from '../prepare/connection.ts'
 import type { Run } from '../run.ts'
@@ -73,7 +73,7 @@ export async function readySuites(
   const live = suites.cases.filter(({ skip }) => skip === undefined)
   const aliases = new Set([...live, ...suites.primaries].map(({ target }) => target))
   const guarded = new Set(project.targets.filter((each) => each.protection).map(({ alias }) => alias))
-  const problems = forbidden(
+  const problems = caseRecipientProblems(
     live.filter(({ target }) => guarded.has(target)),
     project.smoke.recipients,
   )
@@ -94,7 +94,7 @@ export async function readySuites(
     for (const [alias, { proof }] of targets) {
       const access = await proof()
       const own = live.filter(({ target }) => target === alias)
-      append(problems, 'rule' in access ? [access] : await strangers(own, access))
+      append(problems, 'rule' in access ? [access] : await unknownCaseRecipients(own, access))
     }
   return { ...suites, targets, problems }
 }

@@ -1,6 +1,6 @@
 // Lines of NDJSON files that are kept as text: they take hundreds of bytes each, parsed objects thousands.
 import { Numbers } from '../../core/compact.ts'
-import { hearFields, type Hear } from '../../core/secrets/leak.ts'
+import { visitShownFields, type VisitText } from '../../core/secrets/leak.ts'
 import type { ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { isSecretAt, nameOf } from '../../kinds/from-field-rows.ts'
@@ -75,7 +75,7 @@ export class Lines {
   }
 
   /** Calls back with each string that people read. Plain lines contain no secret, so this is one call for all of a chunk, names of fields too. */
-  hearVisible(hear: Hear): void {
+  hearVisible(hear: VisitText): void {
     const wasHeard = this.#chunks.map(({ bytes, used, isPlain }) => {
       const text = isPlain ? bytes.toString('utf8', 0, used) : ''
       // A string with an escape differs from its parsed form.
@@ -87,7 +87,7 @@ export class Lines {
       if (wasHeard[this.#chunk.at(index)] !== true) {
         const { file, fields } = this.at(index)
         hear(nameOf(file.kind, fields))
-        hearFields(fields, (path) => isSecretAt(file.kind, path), hear)
+        visitShownFields(fields, (path) => isSecretAt(file.kind, path), hear)
       }
   }
 

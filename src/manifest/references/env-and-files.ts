@@ -177,7 +177,7 @@ interface Used extends Outside {
 
 /** A secret that is a part of a longer string is also a secret by itself. */
 function known(value: string, origin: string, { reference, place, project, report }: Used): Found {
-  project.settings.filter?.know(Secret.of(value, origin))
+  project.settings.filter?.addSecrets(Secret.of(value, origin))
   const mistake = mistakes.find(([, isIn]) => isIn(value))?.[0]
   if (mistake !== undefined)
     report({

@@ -1,6 +1,6 @@
 // What a case of a smoke suite expects: results of steps, texts of messages, times and counts.
 import { z } from 'zod'
-import { causes, outcomes, steps, textMeanings, texts } from '../../core/delivery/expectation.ts'
+import { causes, outcomes, stepTypes, textMeanings, textFields } from '../../core/delivery/expectation.ts'
 import { optional } from '../../core/given.ts'
 import { millisecondsOf } from '../../core/words.ts'
 import { notEmpty } from '../../kinds/checks.ts'
@@ -43,16 +43,16 @@ export function expectation(
       form.oneOf(causes, 'wrong-value'),
       `The expected cause of the result: ${Object.keys(causes).join(', ')}.`,
     ),
-    ...each(texts, comparison, (field) => `${textMeanings[field]}.`),
+    ...each(textFields, comparison, (field) => `${textMeanings[field]}.`),
   })
   return z.strictObject({
     ...each(
-      steps,
+      stepTypes,
       step(ofStep),
       (name) =>
         `The expected result of the ${name} step: a result such as \`sent\` or \`failed:provider\`, or a map of expectations.`,
     ),
-    ...each(texts, comparison, (field) => `${textMeanings[field]}, in any channel.`),
+    ...each(textFields, comparison, (field) => `${textMeanings[field]}, in any channel.`),
     within: optional(
       form.text(time),
       'The maximum time from the trigger to the end of the last step, such as 30s. The end is what the service reports, or when belfry saw it; the later one counts.',

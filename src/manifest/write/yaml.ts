@@ -5,7 +5,7 @@ import { grouped } from '../../core/lists.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'
 import { manifestValue } from './references.ts'
-import { listOf, set } from '../../kinds/from-field-rows.ts'
+import { listOf, withoutUnset } from '../../kinds/from-field-rows.ts'
 
 /** A list in NDJSON or CSV beside the manifest. */
 export interface Included {
@@ -29,7 +29,7 @@ export function manifestText(entries: readonly Entry[], included: readonly Inclu
   const root = new YAMLMap()
   for (const [list, all] of grouped(entries, ({ kind }) => listOf(kind))) add(root, list, all.map(itemOf))
   for (const { list, file, columns } of included)
-    add(root, list, [mapNode(set({ include: file, references: true, columns }))])
+    add(root, list, [mapNode(withoutUnset({ include: file, references: true, columns }))])
   const document = new Document(undefined, { version: '1.2', schema: 'core' })
   document.contents = root
   return yamlText(document)

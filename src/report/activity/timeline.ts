@@ -9,7 +9,7 @@ import {
   timesOf,
   triggerOf,
   senderIn,
-  senderOf,
+  sendersOrGuess,
   sentThrough,
 } from '../../core/delivery/job.ts'
 import { reasonOf, statusColor, statusTally } from './job-status.ts'
@@ -96,7 +96,7 @@ function stepLines(event: ValueMap, jobs: readonly ValueMap[], style: Style): st
 
 function stepCells(job: ValueMap): string[] {
   const name = textAt(mapAt(job, 'step'), 'name')
-  const sender = sentThrough(senderOf(job, detailsOf(job), []))
+  const sender = sentThrough(sendersOrGuess(job, detailsOf(job), []))
   const known = [textAt(job, 'type'), textAt(job, 'status'), sender]
   return [...known, tookText(job), name].map(visible)
 }

@@ -3,7 +3,7 @@ import { append, grouped } from '../../core/lists.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
-import { exits, leftOpen, type Problem } from '../../core/problem.ts'
+import { exits, unsettledWarnings, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { given, present } from '../../core/given.ts'
@@ -83,7 +83,7 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   if (fresh === undefined) return []
   const pending = pendingChanges(fresh)
   const twice = fresh.problems.filter(({ rule }) => rule === 'duplicate')
-  const open = result?.unsettled ?? leftOpen(fresh.problems)
+  const open = result?.unsettled ?? unsettledWarnings(fresh.problems)
   const [message = 'belfry could not read some resources after the changes'] = present(
     pending.length > 0 && `a new plan still shows ${counted(pending.length, 'change')}`,
     twice.length > 0 && `${counted(twice.length, 'resource is', 'resources are')} duplicated in the service`,

@@ -5,7 +5,7 @@ import { counted, duration, pathsText } from '../../core/words.ts'
 import { tally, type ApplyResult, type Outcome, type Result } from '../../core/plan/outcome.ts'
 import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
-import { exits, hasErrors, leftOpen } from '../../core/problem.ts'
+import { exits, hasErrors, unsettledWarnings } from '../../core/problem.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { present } from '../../core/given.ts'
@@ -107,7 +107,7 @@ function unreadable(results: readonly Result[]): string[] {
 
 /** Resources that no plan could compare, so that no apply can verify them. */
 function unverified(problems: Plan['problems']): readonly Text[] {
-  const open = leftOpen(problems)
+  const open = unsettledWarnings(problems)
   return problems
     .filter((problem) => problem.rule === 'duplicate' || open.includes(problem))
     .map(({ rule, resource = '', message, hint = '' }) => {

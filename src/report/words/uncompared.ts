@@ -1,7 +1,7 @@
 // The fields that a plan can't compare, by resource, and what to do about them; not yet made visible.
 import { selectorOf } from '../../core/plan/change.ts'
 import { notesIn, noteText, type Note, type Resource } from '../../core/plan/notes.ts'
-import { isNamedOnly, type Counts, type Plan, type Section } from '../../core/plan/plan.ts'
+import { hasNamedSecret, type Counts, type Plan, type Section } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
@@ -19,7 +19,7 @@ export interface UnreadableNotes {
 
 /** Whether a note is about secrets that have no value in this run. */
 function isNamed(note: Note<'unreadable'>, { secrets }: Pick<Plan, 'secrets'>): boolean {
-  return secrets === 'named' || isNamedOnly(note)
+  return secrets === 'named' || hasNamedSecret(note)
 }
 
 /** Why secrets have no value in this run. */
@@ -123,5 +123,5 @@ export function uncomparedWords(uncompared: Counts['uncompared'] = {}): readonly
 
 /** What follows `no changes` if a declared field with a known value can't be compared: the service may have another one. */
 export function inComparable(sections: readonly Section[]): string {
-  return notesIn(sections, 'unreadable').every(isNamedOnly) ? '' : ' in what can be compared'
+  return notesIn(sections, 'unreadable').every(hasNamedSecret) ? '' : ' in what can be compared'
 }

@@ -16,11 +16,11 @@ export interface RequestEnd {
 }
 
 /** Seconds for which a learned rate saves up requests that it didn't send. */
-const saved = 0.02
+const savedSeconds = 0.02
 /** The part of a window for which requests are saved up: more of them would be missing to others. */
 const savedOfWindow = 0.01
 /** The most of a window that is planned for: requests travel for different times, so a few more may arrive in a window. */
-const filled = 0.97
+const plannedOfWindow = 0.97
 
 /** Has no timer: the caller passes the time of its own clock in milliseconds. */
 export class Lane {
@@ -68,7 +68,7 @@ export class Lane {
   }
 
   /** A request goes now. */
-  take(now: number): Ticket {
+  started(now: number): Ticket {
     this.#hasProbe = this.#learned.isRefused
     this.#probes = this.#hasProbe ? this.#probes + 1 : 0
     this.#hasWaited = false
@@ -170,7 +170,7 @@ export class Lane {
 
   #most(perMillisecond: number): number {
     if (this.#limits === undefined && this.#learned.at(this.#filledAt) !== undefined)
-      return perMillisecond * 1000 * saved
+      return perMillisecond * 1000 * savedSeconds
     if ('perSecond' in this.#rate) return this.#rate.perSecond
     const { share } = this.#rate
     const { limit, burst } = this.#limits ?? { limit: 1, burst: 1 }
@@ -184,7 +184,9 @@ export class Lane {
     if ('perSecond' in this.#rate) return Math.min(this.#rate.perSecond / 1000, learned ?? Infinity)
     if (this.#limits === undefined) return learned
     const { limit, burst, window } = this.#limits
-    return (limit / window) * (burst === limit ? Math.min(filled, this.#rate.share) : this.#rate.share)
+    return (
+      (limit / window) * (burst === limit ? Math.min(plannedOfWindow, this.#rate.share) : this.#rate.share)
+    )
   }
 }
 
@@ -193,17 +195,17 @@ export class Lane {
  * several accepted ones are enough; none at all would be a rate of 0, at which every request waits forever.
  */
 const leastAccepted = 20
-const several = 3
+const leastAfterSeveral = 3
 /** After a refusal, the rate begins at this share of the one that is aimed at. */
-const share = 0.9
+const restartShare = 0.9
 /** Of the rate that was refused, what is aimed at next. */
-const below = 0.96
+const aimedOfRefused = 0.96
 /** Of the average that was accepted, the most that is aimed at: the service was not busy all the time. */
-const above = 1.1
+const mostOfAccepted = 1.1
 /** Seconds until the rate is the one that is aimed at. */
-const recovery = 10
+const recoverySeconds = 10
 /** Milliseconds after which what was accepted before counts half: fewer went at the same time then. */
-const memory = 3500
+const halvedAfter = 3500
 
 /**
  * The rate that a service without headers allows, as the TCP variant CUBIC finds it: after a refusal the rate begins below the
@@ -230,7 +232,7 @@ class LearnedRate {
   accepted(now: number, isProbe: boolean): void {
     this.#since ??= now
     if (this.#refusedAt !== undefined && isProbe) this.#learn(now, this.#since, this.#refusedAt)
-    if (this.#accepted > 2 * leastAccepted && now - this.#since > memory) {
+    if (this.#accepted > 2 * leastAccepted && now - this.#since > halvedAfter) {
       this.#accepted /= 2
       this.#since = (this.#since + now) / 2
     }
@@ -252,12 +254,12 @@ class LearnedRate {
   at(now: number): number | undefined {
     if (this.#aim === undefined) return undefined
     const steps = Math.floor((now - this.#beganAt) / 1000)
-    return this.#aim + this.#dip * (steps / recovery - 1) ** 3
+    return this.#aim + this.#dip * (steps / recoverySeconds - 1) ** 3
   }
 
   #learn(now: number, since: number, refusedAt: number): void {
     this.#refusedAt = undefined
-    const isRate = this.#accepted >= (this.#refused >= several ? several : leastAccepted)
+    const isRate = this.#accepted >= (this.#refused >= leastAfterSeveral ? leastAfterSeveral : leastAccepted)
     this.#refused = 0
     if (!isRate) return
     const average = (until: number): number => this.#accepted / Math.max(1, until - since)
@@ -266,9 +268,10 @@ class LearnedRate {
     const refused = this.at(refusedAt)
     // What is refused soon after the start may be the end of a burst, which the average contains.
     const most =
-      average(refusedAt) * (refused === undefined && refusedAt - since < 3 * (now - refusedAt) ? 1 : above)
-    this.#aim = Math.min(most, (refused ?? Infinity) * below)
-    this.#dip = this.#aim - share * (refused === undefined ? average(until) : this.#aim)
+      average(refusedAt) *
+      (refused === undefined && refusedAt - since < 3 * (now - refusedAt) ? 1 : mostOfAccepted)
+    this.#aim = Math.min(most, (refused ?? Infinity) * aimedOfRefused)
+    this.#dip = this.#aim - restartShare * (refused === undefined ? average(until) : this.#aim)
     this.#beganAt = now
     this.#since = until
     this.#accepted = 0

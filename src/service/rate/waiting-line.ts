@@ -50,7 +50,7 @@ export class WaitingLine {
     if (this.#first() === undefined) {
       waiter.onTurn()
       const now = this.#options.clock()
-      if (this.lane.wait(now) === 0) return this.lane.take(now)
+      if (this.lane.wait(now) === 0) return this.lane.started(now)
     }
     return this.#entered(waiter, place)
   }
@@ -117,7 +117,7 @@ export class WaitingLine {
         first.giveUp(error)
         continue
       }
-      first.go(this.lane.take(now))
+      first.go(this.lane.started(now))
     }
     // A timer that is not needed would keep the process alive.
     this.#alarm?.stop.abort()

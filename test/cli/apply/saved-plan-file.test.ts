@@ -105,11 +105,11 @@ test('a plan that would show a secret is not saved, and no part of it is left', 
   const world = await cliWorld(files('Renamed'))
   const filter = createFilter()
   // In the last of the changes only.
-  filter.know(Secret.of(`/subscriber/user-0${count}/update`, 'env:LEAKED'))
+  filter.addSecrets(Secret.of(`/subscriber/user-0${count}/update`, 'env:LEAKED'))
   const said = await runProgram(['plan', '--out', 'plan.json'], {
     cwd: world.folder,
     env: world.env,
-    filter: { ...filter, take: (text) => text },
+    filter: { ...filter, redact: (text) => text },
   })
   expect(said.exit).toBe(1)
   expect(said.err).toContain('(secret env:LEAKED) would be shown in the field id')

@@ -138,14 +138,14 @@ test.each([
     return undefined
   })
   const filter = createFilter()
-  const take = (text: string): string => {
+  const redact = (text: string): string => {
     if (text.includes('a part of the path is a file')) running.kill('SIGINT')
-    return filter.take(text)
+    return filter.redact(text)
   }
   const running = beginProgram(['apply', '--yes', ...option.split(' ')], {
     cwd,
     env: { BELFRY_URL: url, PRODUCTION_KEY: productionApiKey, SIGNING_KEY: 'canary-of-the-signing-key' },
-    filter: { ...filter, take },
+    filter: { ...filter, redact },
   })
   const { exit, out, err } = await running.ended
   expect(err).toContain('Interrupted. belfry sends no new requests')

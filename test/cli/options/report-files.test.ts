@@ -194,7 +194,7 @@ test('what nobody caught is in the reports before the process ends', async () =>
   const hear: ((error: unknown) => void)[] = []
   let left: unknown
   const filter = createFilter()
-  filter.know(Secret.of('a-key-of-a-test', 'env:KEY'))
+  filter.addSecrets(Secret.of('a-key-of-a-test', 'env:KEY'))
   const io: Partial<Io> = {
     filter,
     onCrash: (each) => void hear.unshift(each),

@@ -11,14 +11,14 @@ import {
   timesOf,
   triggerOf,
   waitOf,
-  senderOf,
+  sendersOrGuess,
   sentThrough,
 } from '../../../src/core/delivery/job.ts'
 import type { Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
-import { quotableOf } from '../../../src/core/secrets/personal.ts'
+import { quotableOf } from '../../../src/delivery/trigger-outcome.ts'
 import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
-import { mapTexts, spellingsOf, spoken, textsAt, vendorIn } from '../../../src/core/vendor.ts'
+import { mapStrings, spellingsOf, respelled, stringsAt, vendorIn } from '../../../src/core/vendor.ts'
 import { personalFields } from '../../../src/kinds/from-field-rows.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 
@@ -160,7 +160,7 @@ describe('through whom a step was sent', () => {
   })
   const ses = line('Pending', 'Amazon SES provider was selected', raw('ses', 'ses-eu'))
   const through = (each: ValueMap, ...messages: readonly ValueMap[]): string =>
-    sentThrough(senderOf(each, detailsOf(each), messages))
+    sentThrough(sendersOrGuess(each, detailsOf(each), messages))
 
   test.each<[string, () => string, string]>([
     ['the message and the log', () => through(job(ses), { providerId: 'ses' }), 'ses-eu (ses)'],
@@ -277,7 +277,7 @@ test.each<[ValueMap, string]>([
   [{ providerId: 'svc-email', type: 'email' }, 'svc-email (guess)'],
   [{ type: 'email' }, ''],
 ])('of a job without a log and messages %j: %j', (job, sender) => {
-  expect(sentThrough(senderOf(job, [], []))).toBe(sender)
+  expect(sentThrough(sendersOrGuess(job, [], []))).toBe(sender)
 })
 
 test('the workflow and the recipient of an event', () => {
@@ -357,26 +357,26 @@ describe("the service's own name", () => {
   })
 
   test('is spoken as the target does', () => {
-    expect(spoken('svc-slack', 'novu')).toBe('novu-slack')
-    expect(spoken('svc', 'novu')).toBe('novu')
-    expect(spoken('slack-svc', 'novu')).toBe('slack-svc')
-    expect(spoken('svc-slack', undefined)).toBe('svc-slack')
+    expect(respelled('svc-slack', 'novu')).toBe('novu-slack')
+    expect(respelled('svc', 'novu')).toBe('novu')
+    expect(respelled('slack-svc', 'novu')).toBe('slack-svc')
+    expect(respelled('svc-slack', undefined)).toBe('svc-slack')
     expect(spellingsOf(['fcm', 'novu-slack'])).toEqual(['fcm', 'svc-slack', 'novu-slack'])
   })
 
   test('is found and replaced along a path, through lists', () => {
     const value = { channels: [{ providerId: 'svc-slack', n: 1 }, { providerId: 7 }, 'x'], other: 'svc' }
     const path = ['channels', 'providerId']
-    expect(textsAt(value, path)).toEqual(['svc-slack'])
-    expect(textsAt(value, ['channels'])).toEqual(['x'])
-    expect(textsAt(value, ['gone', 'providerId'])).toEqual([])
-    expect(textsAt(['svc'], [])).toEqual(['svc'])
-    expect(mapTexts(value, path, () => 'new')).toEqual({
+    expect(stringsAt(value, path)).toEqual(['svc-slack'])
+    expect(stringsAt(value, ['channels'])).toEqual(['x'])
+    expect(stringsAt(value, ['gone', 'providerId'])).toEqual([])
+    expect(stringsAt(['svc'], [])).toEqual(['svc'])
+    expect(mapStrings(value, path, () => 'new')).toEqual({
       channels: [{ providerId: 'new', n: 1 }, { providerId: 7 }, 'x'],
       other: 'svc',
     })
-    expect(mapTexts(value, ['gone', 'deep'], () => 'new')).toEqual(value)
-    expect(mapTexts(7, [], () => 'new')).toBe(7)
+    expect(mapStrings(value, ['gone', 'deep'], () => 'new')).toEqual(value)
+    expect(mapStrings(7, [], () => 'new')).toBe(7)
   })
 })
 

@@ -8,16 +8,16 @@ import type { Work } from '../../support/steps/steps.ts'
 
 function filterOf(secret: string) {
   const filter = createFilter()
-  filter.know(Secret.of(secret, 'env:KEY'))
+  filter.addSecrets(Secret.of(secret, 'env:KEY'))
   return filter
 }
 
 export const visibleValuesShareAPart: Work = (size) => () => {
   const filter = filterOf('smtp-relay-of-acme:abcdefghijklmnopqrstuvwxyz')
-  filter.see((hear) => {
+  filter.addVisible((hear) => {
     for (let index = 0; index < size; index++) hear(`smtp-relay-of-acme-${index}`)
   })
-  const shown = filter.take('smtp-relay-of-acme refused abcdefghijklmnopqrst')
+  const shown = filter.redact('smtp-relay-of-acme refused abcdefghijklmnopqrst')
   assert.equal(shown, 'smtp-relay-of-acme refused (secret env:KEY)')
 }
 
@@ -25,12 +25,12 @@ export const replyRepeatsBase64: Work = (size) => {
   const key = 'SG.abcdefghij0123456789KLMNOPQRSTUVWXYZabcdefghij0123456789KLMNOPQRSTUVWXYZ'
   const piece = Buffer.from(key).toString('base64').slice(36, 68)
   const reply = `${piece} `.repeat(size)
-  return () => assert.equal(filterOf(key).find(reply), undefined)
+  return () => assert.equal(filterOf(key).findSecret(reply), undefined)
 }
 
 export const escapedQuotes: Work = (size) => {
   const secret = `{${'\\"'.repeat(size)}abcdefghijklmnop`
-  return () => assert.equal(filterOf(secret).take('it is abcdefghijklmnop'), 'it is (secret env:KEY)')
+  return () => assert.equal(filterOf(secret).redact('it is abcdefghijklmnop'), 'it is (secret env:KEY)')
 }
 
 export const textRepeatsWhatASecretRepeats: Work = (size) => () => {
@@ -45,7 +45,7 @@ export const manySecrets: Work = (count) => {
   const text = Array.from({ length: 2000 }, (_, at) => `sentence ${at} of what a service says. `).join('')
   const filter = createFilter()
   for (let at = 0; at < count; at++)
-    filter.know(Secret.of(`https://hooks.slack.example/services/T${at}/B${at * 7}`, `env:HOOK_${at}`))
-  filter.take(`${text} https://hooks.slack.example/services/T9/B63`)
-  return () => filter.take(text)
+    filter.addSecrets(Secret.of(`https://hooks.slack.example/services/T${at}/B${at * 7}`, `env:HOOK_${at}`))
+  filter.redact(`${text} https://hooks.slack.example/services/T9/B63`)
+  return () => filter.redact(text)
 }

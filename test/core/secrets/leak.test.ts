@@ -6,8 +6,8 @@ import { Secret } from '../../../src/core/secrets/secret.ts'
 
 const label = '(secret env:KEY)'
 const filter = {
-  find: (text: string) => (/canary|12345678/.test(text) ? label : undefined),
-  take: (text: string) => text.replaceAll('canary', label),
+  findSecret: (text: string) => (/canary|12345678/.test(text) ? label : undefined),
+  redact: (text: string) => text.replaceAll('canary', label),
 }
 
 test('a result that would show a secret is refused, with its label and place', () => {

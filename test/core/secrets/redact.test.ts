@@ -60,14 +60,14 @@ describe('a secret goes', () => {
   test.each(forms)('%s', (_, form) => {
     const filter = createFilter()
     const text = `before ${form} after`
-    expect(filter.take(text)).toBe(text)
-    expect(filter.find(text)).toBeUndefined()
-    filter.know({ credentials: [{ apiKey: Secret.of(value, 'env:KEY') }] })
-    expect(filter.find(text)).toBe('(secret env:KEY)')
-    const shown = filter.take(text)
+    expect(filter.redact(text)).toBe(text)
+    expect(filter.findSecret(text)).toBeUndefined()
+    filter.addSecrets({ credentials: [{ apiKey: Secret.of(value, 'env:KEY') }] })
+    expect(filter.findSecret(text)).toBe('(secret env:KEY)')
+    const shown = filter.redact(text)
     expect(shown).toContain('(secret env:KEY)')
     expect(shown).toMatch(/^before .*after$/)
-    expect(filter.find(shown)).toBeUndefined()
+    expect(filter.findSecret(shown)).toBeUndefined()
     expect(shown.length).toBeLessThan(text.length)
   })
 })
@@ -100,10 +100,10 @@ describe('a secret, by its length', () => {
   test.each([8, 11, 12])('of %i characters', (length) => {
     const short = secret.slice(0, length)
     const filter = createFilter()
-    filter.know(Secret.of(short, 'env:KEY'))
+    filter.addSecrets(Secret.of(short, 'env:KEY'))
     const taken = (written: typeof always): string[] =>
       Object.keys(written).filter((name) =>
-        /^<"?\(secret env:KEY\)"?>$/.test(filter.take(`<${written[name]?.(short)}>`)),
+        /^<"?\(secret env:KEY\)"?>$/.test(filter.redact(`<${written[name]?.(short)}>`)),
       )
     expect(taken(always)).toEqual(Object.keys(always))
     expect(taken(longOnly)).toEqual(length < 12 ? [] : Object.keys(longOnly))
@@ -114,34 +114,34 @@ test.each([0, 1, 2])(
   'an encoded address on the host of a secret is no secret, after %i characters',
   (before) => {
     const filter = createFilter()
-    filter.know(Secret.of('https://example.com/a', 'env:HOOK'))
+    filter.addSecrets(Secret.of('https://example.com/a', 'env:HOOK'))
     const encoded = (address: string): string => Buffer.from('x'.repeat(before) + address).toString('base64')
-    expect(filter.find(encoded('see https://example.com/b'))).toBeUndefined()
-    expect(filter.take(encoded('see https://example.com/b'))).toBe(encoded('see https://example.com/b'))
-    expect(filter.find(encoded('see https://example.com/a'))).toBe('(secret env:HOOK)')
-    filter.know(Secret.of('https://example.com/b', 'env:OTHER'))
-    expect(filter.find(encoded('see https://example.com/b'))).toBe('(secret env:OTHER)')
+    expect(filter.findSecret(encoded('see https://example.com/b'))).toBeUndefined()
+    expect(filter.redact(encoded('see https://example.com/b'))).toBe(encoded('see https://example.com/b'))
+    expect(filter.findSecret(encoded('see https://example.com/a'))).toBe('(secret env:HOOK)')
+    filter.addSecrets(Secret.of('https://example.com/b', 'env:OTHER'))
+    expect(filter.findSecret(encoded('see https://example.com/b'))).toBe('(secret env:OTHER)')
   },
 )
 
 test('a URL with a secret in percent escapes keeps what is no secret', () => {
   const filter = createFilter()
-  filter.know(Secret.of('a/b&c d=e', 'env:KEY'))
-  expect(filter.take('see https://x.example/?key=a%2Fb%26c%20d%3De&page=2')).toBe(
+  filter.addSecrets(Secret.of('a/b&c d=e', 'env:KEY'))
+  expect(filter.redact('see https://x.example/?key=a%2Fb%26c%20d%3De&page=2')).toBe(
     'see https://x.example/?key=(secret env:KEY)&page=2',
   )
-  expect(filter.take('key=a%2Fb%26c+d%3De&page=2')).toBe('key=(secret env:KEY)&page=2')
+  expect(filter.redact('key=a%2Fb%26c+d%3De&page=2')).toBe('key=(secret env:KEY)&page=2')
 })
 
 test('secrets that overlap go together', () => {
   const filter = createFilter()
-  filter.know([
+  filter.addSecrets([
     Secret.of('abcdefgh-ijkl', 'env:ONE'),
     Secret.of('ijkl-mnopqrs', 'env:TWO'),
     Secret.of('abcdefgh', 'env:PART'),
   ])
-  expect(filter.take('<abcdefgh-ijkl-mnopqrs>')).toBe('<(secret env:ONE)>')
-  expect(filter.take('<abcdefgh!>')).toBe('<(secret env:PART)!>')
+  expect(filter.redact('<abcdefgh-ijkl-mnopqrs>')).toBe('<(secret env:ONE)>')
+  expect(filter.redact('<abcdefgh!>')).toBe('<(secret env:PART)!>')
 })
 
 test('what is short, or is read anyway, is weak: it is left, and told', () => {
@@ -152,69 +152,70 @@ test('what is short, or is read anyway, is weak: it is left, and told', () => {
     'sendgrid-main',
     'quite-secret',
   ].map((text, index) => Secret.of(text, `env:S${index}`)) as [Secret, Secret, Secret, Secret]
-  filter.see((hear) => ['From notify@acme.example', 'a/path'].forEach(hear))
-  filter.know([short, seen, strong])
+  filter.addVisible((hear) => ['From notify@acme.example', 'a/path'].forEach(hear))
+  filter.addSecrets([short, seen, strong])
   expect([short, seen, strong].map((each) => filter.weakness(each))).toEqual(['short', 'seen', undefined])
   const text = `${'x'.repeat(shortest)} notify@acme.example quite-secret`
-  expect(filter.take(text)).toBe(`${'x'.repeat(shortest)} notify@acme.example (secret env:S3)`)
+  expect(filter.redact(text)).toBe(`${'x'.repeat(shortest)} notify@acme.example (secret env:S3)`)
   // Also where it is known first, and seen later.
-  filter.know(late)
-  expect(filter.find('sendgrid-main')).toBe('(secret env:S2)')
-  filter.see((hear) => hear('sendgrid-main'))
-  expect(filter.find('sendgrid-main')).toBeUndefined()
+  filter.addSecrets(late)
+  expect(filter.findSecret('sendgrid-main')).toBe('(secret env:S2)')
+  filter.addVisible((hear) => hear('sendgrid-main'))
+  expect(filter.findSecret('sendgrid-main')).toBeUndefined()
   // A label is read too: a secret that is the name of its own variable would be taken out of it for ever.
-  filter.know(Secret.of('MY_PASSWORD', 'env:MY_PASSWORD'))
-  expect(filter.find('(secret env:MY_PASSWORD)')).toBeUndefined()
+  filter.addSecrets(Secret.of('MY_PASSWORD', 'env:MY_PASSWORD'))
+  expect(filter.findSecret('(secret env:MY_PASSWORD)')).toBeUndefined()
 })
 
 test('a visible text that would take too long to compare shows no secret', () => {
   const filter = createFilter()
   const secret = Secret.of('a'.repeat(5000), 'env:KEY')
-  filter.know(secret)
+  filter.addSecrets(secret)
   // Of a few secrets, each is looked for on its own.
-  for (let at = 0; at < 20; at++) filter.know(Secret.of(`another-secret-${at}`, 'env:OTHER'))
-  filter.see((hear) => hear('a'.repeat(4999)))
+  for (let at = 0; at < 20; at++) filter.addSecrets(Secret.of(`another-secret-${at}`, 'env:OTHER'))
+  filter.addVisible((hear) => hear('a'.repeat(4999)))
   expect(filter.weakness(secret)).toBeUndefined()
 })
 
 test('a text that takes too long to compare hides what follows', () => {
   const filter = createFilter()
   const same = 'a'.repeat(1000)
-  filter.know([Secret.of('pw-X9!k2', 'env:PASSWORD'), Secret.of(same, 'env:KEY')])
-  filter.see((hear) => hear(same))
+  filter.addSecrets([Secret.of('pw-X9!k2', 'env:PASSWORD'), Secret.of(same, 'env:KEY')])
+  filter.addVisible((hear) => hear(same))
   const text = `${'a'.repeat(6000)} pw-X9!k2`
-  expect(filter.take(text)).not.toContain('pw-X9!k2')
-  expect(filter.find(text)).toBeDefined()
+  expect(filter.redact(text)).not.toContain('pw-X9!k2')
+  expect(filter.findSecret(text)).toBeDefined()
 })
 
 test('what a thousand secrets have in common in base64 hides no other secret', () => {
   const filter = createFilter()
   const hook = (name: string): string => `https://hooks.example.com/services/incoming/team-0001/${name}`
-  for (let at = 1000; at < 2000; at++) filter.know(Secret.of(hook(`${at}/abcdefghijkl${at}`), 'env:HOOK'))
-  filter.know(Secret.of('pw-X9!k2', 'env:PASSWORD'))
+  for (let at = 1000; at < 2000; at++)
+    filter.addSecrets(Secret.of(hook(`${at}/abcdefghijkl${at}`), 'env:HOOK'))
+  filter.addSecrets(Secret.of('pw-X9!k2', 'env:PASSWORD'))
   const visible = `${Buffer.from(hook('public')).toString('base64')} `.repeat(200)
   const text = `${visible}pw-X9!k2`
-  expect(filter.take(text).endsWith(' (secret env:PASSWORD)')).toBe(true)
-  expect(filter.find(text)).toBe('(secret env:PASSWORD)')
+  expect(filter.redact(text).endsWith(' (secret env:PASSWORD)')).toBe(true)
+  expect(filter.findSecret(text)).toBe('(secret env:PASSWORD)')
 })
 
 test('a short secret is left also where it is longer because it is escaped', () => {
   const filter = createFilter()
-  filter.know(Secret.of('a"b"c"d', 'env:SHORT'))
+  filter.addSecrets(Secret.of('a"b"c"d', 'env:SHORT'))
   const text = JSON.stringify({ key: 'a"b"c"d' })
-  expect([filter.take(text), filter.find(text)]).toEqual([text, undefined])
+  expect([filter.redact(text), filter.findSecret(text)]).toEqual([text, undefined])
 })
 
 test('a secret of the minimum length is redacted, at both ends of a string and next to another secret', () => {
   const filter = createFilter()
   const [one, two] = [Secret.of('a'.repeat(shortest), 'env:ONE'), Secret.of('b'.repeat(shortest), 'env:TWO')]
-  filter.know([one, two])
+  filter.addSecrets([one, two])
   expect([filter.weakness(one), filter.weakness(Secret.named('env:ONE'))]).toEqual([undefined, undefined])
   const [a, b] = ['a'.repeat(shortest), 'b'.repeat(shortest)]
-  expect(filter.take(a)).toBe('(secret env:ONE)')
-  expect(filter.take(`${a} or ${b}`)).toBe('(secret env:ONE) or (secret env:TWO)')
-  expect(filter.take(`${a}${b}`)).toBe('(secret env:ONE)(secret env:TWO)')
-  expect([filter.find(a), filter.find(`(${b}`), filter.find(a.slice(1))]).toEqual([
+  expect(filter.redact(a)).toBe('(secret env:ONE)')
+  expect(filter.redact(`${a} or ${b}`)).toBe('(secret env:ONE) or (secret env:TWO)')
+  expect(filter.redact(`${a}${b}`)).toBe('(secret env:ONE)(secret env:TWO)')
+  expect([filter.findSecret(a), filter.findSecret(`(${b}`), filter.findSecret(a.slice(1))]).toEqual([
     '(secret env:ONE)',
     '(secret env:TWO)',
     undefined,
@@ -223,8 +224,10 @@ test('a secret of the minimum length is redacted, at both ends of a string and n
 
 test('a secret that is only named is no text', () => {
   const filter = createFilter()
-  filter.know(Secret.named('env:UNDEFINED_THING'))
-  expect(filter.take('undefined (secret env:UNDEFINED_THING)')).toBe('undefined (secret env:UNDEFINED_THING)')
+  filter.addSecrets(Secret.named('env:UNDEFINED_THING'))
+  expect(filter.redact('undefined (secret env:UNDEFINED_THING)')).toBe(
+    'undefined (secret env:UNDEFINED_THING)',
+  )
 })
 
 test('the index finds every text, also one inside another', () => {
@@ -253,8 +256,8 @@ test('the index finds every text, also one inside another', () => {
 test('one of a thousand secrets is found', () => {
   const filter = createFilter()
   for (let at = 0; at < 1000; at++)
-    filter.know(Secret.of(`https://hooks.slack.example/services/T${at}/B${at * 7}`, `env:HOOK_${at}`))
-  expect(filter.take('not sent: https://hooks.slack.example/services/T9/B63')).toContain(
+    filter.addSecrets(Secret.of(`https://hooks.slack.example/services/T${at}/B${at * 7}`, `env:HOOK_${at}`))
+  expect(filter.redact('not sent: https://hooks.slack.example/services/T9/B63')).toContain(
     '(secret env:HOOK_9)',
   )
 })
@@ -284,7 +287,7 @@ describe('the reply to a request with a secret', () => {
 
   test('the longest secret is redacted first, and secrets of the whole run are redacted too', () => {
     const filter = createFilter()
-    filter.know(Secret.of('of-another-request', 'env:OTHER'))
+    filter.addSecrets(Secret.of('of-another-request', 'env:OTHER'))
     const take = labelling([Secret.of('abcd', 'env:SHORT'), Secret.of('abcdefg', 'env:LONG')], api, filter)
     expect(take('abcdefg abcd of-another-request')).toBe(
       '(secret env:LONG) (secret env:SHORT) (secret env:OTHER)',
@@ -296,10 +299,10 @@ describe('the reply to a request with a secret', () => {
 test('a string that held nothing is searched again once another secret is known', () => {
   const filter = createFilter()
   const shown = 'the reply quotes made-up-secret-1 in full'
-  filter.know(Secret.of('another-made-up-one', 'env:FIRST'))
-  expect([filter.take(shown), filter.find(shown)]).toEqual([shown, undefined])
-  filter.know(Secret.of('made-up-secret-1', 'env:SECOND'))
-  expect([filter.take(shown), filter.find(shown)]).toEqual([
+  filter.addSecrets(Secret.of('another-made-up-one', 'env:FIRST'))
+  expect([filter.redact(shown), filter.findSecret(shown)]).toEqual([shown, undefined])
+  filter.addSecrets(Secret.of('made-up-secret-1', 'env:SECOND'))
+  expect([filter.redact(shown), filter.findSecret(shown)]).toEqual([
     'the reply quotes (secret env:SECOND) in full',
     '(secret env:SECOND)',
   ])
@@ -310,13 +313,13 @@ test('secrets that are prepared a few at a time are all found, as they are and e
     Secret.of(`secret-number-${index}`, `env:S${index}`),
   )
   const filter = createFilter()
-  filter.know(secrets)
+  filter.addSecrets(secrets)
   let turns = 1
   while (filter.prepare()) turns += 1
   expect(turns).toBe(3)
   for (const index of secrets.keys()) {
     const text = `<secret-number-${index}> <${Buffer.from(`secret-number-${index}`).toString('base64')}>`
-    expect(filter.find(`<secret-number-${index}>`)).toBe(`(secret env:S${index})`)
-    expect(filter.take(text)).not.toMatch(/number|c2Vjcm/)
+    expect(filter.findSecret(`<secret-number-${index}>`)).toBe(`(secret env:S${index})`)
+    expect(filter.redact(text)).not.toMatch(/number|c2Vjcm/)
   }
 })

@@ -16,7 +16,7 @@ import {
 
 function knowing(): Filter {
   const filter = createFilter()
-  filter.know([
+  filter.addSecrets([
     Secret.of(pem, 'env:PEM'),
     Secret.of(serviceAccountText, 'env:ACCOUNT'),
     Secret.of(webhook, 'env:HOOK'),
@@ -28,7 +28,7 @@ function knowing(): Filter {
 
 test.each(tries)('%s', (_, text, shown) => {
   const filter = knowing()
-  expect(filter.take(`refused: ${text} is wrong`)).toBe(`refused: ${shown} is wrong`)
+  expect(filter.redact(`refused: ${text} is wrong`)).toBe(`refused: ${shown} is wrong`)
 })
 
 test.each([
@@ -45,14 +45,14 @@ test.each([
   ['an address alone', serviceAccount.auth_provider_x509_cert_url],
   ['names of its fields', 'private_key_id is missing, and auth_provider_x509_cert_url too'],
 ])('%s stay as they are', (_, text) => {
-  expect(knowing().take(text)).toBe(text)
+  expect(knowing().redact(text)).toBe(text)
 })
 
 test('the domain of an email address stays, and the address does not', () => {
   const filter = createFilter()
-  filter.know(Secret.of('notifications@acme.example', 'env:FROM'))
+  filter.addSecrets(Secret.of('notifications@acme.example', 'env:FROM'))
   const text = 'https://acme.example refused notifications@ACME.example and help@acme.example'
-  expect(filter.take(text)).toBe('https://acme.example refused (secret env:FROM) and help@acme.example')
+  expect(filter.redact(text)).toBe('https://acme.example refused (secret env:FROM) and help@acme.example')
 })
 
 test.each([
@@ -70,35 +70,37 @@ test.each([
   ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.abc0123456789xyz', 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9: expired'],
 ])('of %s, words stay', (secret, text) => {
   const filter = createFilter()
-  filter.see((hear) => pathWords().forEach(hear))
-  filter.know(Secret.of(secret, 'env:KEY'))
-  expect(filter.take(text)).toBe(text)
-  expect(filter.take(`refused: ${secret}`)).toContain('(secret env:KEY)')
+  filter.addVisible((hear) => pathWords().forEach(hear))
+  filter.addSecrets(Secret.of(secret, 'env:KEY'))
+  expect(filter.redact(text)).toBe(text)
+  expect(filter.redact(`refused: ${secret}`)).toContain('(secret env:KEY)')
 })
 
 test('words of the catalogue stay', () => {
   const filter = createFilter()
-  filter.see((visit) => catalogueWords().forEach(visit))
-  filter.know(Secret.of('authenticationTokenKey=abcdefghijklmnopqrstuvwxyz', 'env:LINE'))
-  expect(filter.take('authenticationTokenKey=abcdefghijklmnopqrst')).toBe(
+  filter.addVisible((visit) => catalogueWords().forEach(visit))
+  filter.addSecrets(Secret.of('authenticationTokenKey=abcdefghijklmnopqrstuvwxyz', 'env:LINE'))
+  expect(filter.redact('authenticationTokenKey=abcdefghijklmnopqrst')).toBe(
     'authenticationTokenKey(secret env:LINE)',
   )
 })
 
 test('what a visible field holds stays, and the rest of the secret does not', () => {
   const filter = createFilter()
-  filter.know(Secret.of('smtp-relay-user@acme.example:abcdefghijklmnopqrstuvwxyz', 'env:LOGIN'))
-  filter.see((hear) => hear('smtp-relay-user@acme.example'))
+  filter.addSecrets(Secret.of('smtp-relay-user@acme.example:abcdefghijklmnopqrstuvwxyz', 'env:LOGIN'))
+  filter.addVisible((hear) => hear('smtp-relay-user@acme.example'))
   const text = 'smtp-relay-user@acme.example: unknown; abcdefghijklmnopqrst'
-  expect(filter.take(text)).toBe('smtp-relay-user@acme.example: unknown; (secret env:LOGIN)')
+  expect(filter.redact(text)).toBe('smtp-relay-user@acme.example: unknown; (secret env:LOGIN)')
 })
 
 test('texts that are seen later stay visible, as those seen before do', () => {
   const filter = createFilter()
-  filter.know(Secret.of('user1-of-acme.example:relay2/of/another/27:abcdefghijklmnopqrstuvwxyz', 'env:LOGIN'))
+  filter.addSecrets(
+    Secret.of('user1-of-acme.example:relay2/of/another/27:abcdefghijklmnopqrstuvwxyz', 'env:LOGIN'),
+  )
   const text = 'user1-of-acme.example, relay2/of/another/27, abcdefghijklmnopqrst'
-  filter.see((hear) => hear('user1-of-acme.example'))
-  expect(filter.take(text)).toBe('user1-of-acme.example, (secret env:LOGIN), (secret env:LOGIN)')
-  filter.see((hear) => hear('relay2/of/another/27'))
-  expect(filter.take(text)).toBe('user1-of-acme.example, relay2/of/another/27, (secret env:LOGIN)')
+  filter.addVisible((hear) => hear('user1-of-acme.example'))
+  expect(filter.redact(text)).toBe('user1-of-acme.example, (secret env:LOGIN), (secret env:LOGIN)')
+  filter.addVisible((hear) => hear('relay2/of/another/27'))
+  expect(filter.redact(text)).toBe('user1-of-acme.example, relay2/of/another/27, (secret env:LOGIN)')
 })

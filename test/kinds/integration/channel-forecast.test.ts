@@ -150,9 +150,13 @@ test('a primary that gets rules loses the flag, and the reason says so', () => {
   )
 })
 
-const person = (subscriberId: string, integration: string): Desired =>
+const person = (subscriberId: string, integrationIdentifier: string, ...providers: string[]): Desired =>
   declared('subscriber', subscriberId, {
-    channels: [{ providerId: 'slack', integrationIdentifier: integration, credentials: {} }],
+    channels: (providers.length === 0 ? ['slack'] : providers).map((providerId) => ({
+      providerId,
+      integrationIdentifier,
+      credentials: {},
+    })),
   })
 const written = (name: string, integration: string): Change =>
   changeOf({ kind: 'subscriber', name, part: `slack@${integration}` })
@@ -182,6 +186,13 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     [
       'worse: integration ops becomes inactive, and 5 subscribers have a channel with this integration: a, b, c and 2 more',
     ],
+  ],
+  [
+    'one subscriber has two channels with it',
+    [one('ops', idle)],
+    [person('ada', 'ops', 'slack', 'msteams')],
+    [],
+    ['integration ops is inactive, and 1 subscriber has a channel with this integration: ada'],
   ],
   [
     'nobody knows it',

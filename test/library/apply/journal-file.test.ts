@@ -29,7 +29,7 @@ describe('the last line of a journal', () => {
 
   async function closing(failing: 'append' | 'close' | undefined, exit?: number) {
     const filter = createFilter()
-    filter.know(Secret.of(secret, 'env:KEY'))
+    filter.addSecrets(Secret.of(secret, 'env:KEY'))
     const calls: string[] = []
     const call = (name: 'append' | 'close') => async () => {
       calls.push(name)

@@ -331,12 +331,12 @@ test('a manifest that changes in the meantime is not overwritten', async () => {
   const { run, folder } = await cliWorld({ [file]: manifest }, seed)
   const filter = createFilter()
   // The service's replies are read after the manifests.
-  const know: typeof filter.know = (value) => {
+  const addSecrets: typeof filter.addSecrets = (value) => {
     if (typeof value === 'object' && value !== null && 'conditions' in value)
       writeFileSync(join(folder, file), `${manifest}# edited\n`)
-    filter.know(value)
+    filter.addSecrets(value)
   }
-  const { exit, err } = await run(`export --write ${options}`, { ...more, filter: { ...filter, know } })
+  const { exit, err } = await run(`export --write ${options}`, { ...more, filter: { ...filter, addSecrets } })
   expect(exit).toBe(4)
   expect(err).toContain(`${file} was changed while belfry was reading`)
   expect(readFileSync(join(folder, file), 'utf8')).toBe(`${manifest}# edited\n`)
