@@ -19,11 +19,26 @@ export function addresses(
 ): ReadonlyMap<string, Address> {
   const { settings, report } = context
   const outside = outsideUrl(settings, report)
+  const isSet = (settings.url ?? settings.env['BELFRY_URL'] ?? '') !== ''
   // The problem of an invalid BELFRY_URL is reported; the project file may repeat the variable.
-  if (outside === undefined && isSetOutside(settings)) return new Map()
+  if (isSet && outside === undefined) return new Map()
   const urls = new Map<string, Address>()
   for (const alias of selected) {
-    const address = addressOf(alias, read, outside, context)
+    const own = read && field(targetNode(read.root, alias), 'url')
+    const node = own ?? field(read?.root.entries.get('service')?.value, 'url')
+    // An address that is partly written in the file may lead anywhere; one that is wholly from outside counts like BELFRY_URL.
+    const isWritten = node !== undefined && !isFromOutside(node, settings.env)
+    let address = outside
+    if (isWritten) address = boundAddress(node, outside, context)
+    else if (node !== undefined && (own !== undefined || outside === undefined))
+      address = writtenUrl(node, settings, report)
+    else if (outside === undefined && read === undefined) address = sandbox
+    else if (outside === undefined && settings.need === 'live')
+      report({
+        rule: 'missing-url',
+        message: 'the service URL is not set',
+        hint: 'Set the environment variable BELFRY_URL, or add service: { url: "https://…" } to the project file.',
+      })
     if (address !== undefined) urls.set(alias, address)
   }
   if (settings.need === 'live' && settings.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
@@ -35,32 +50,6 @@ export function addresses(
         hint: 'Unset NODE_TLS_REJECT_UNAUTHORIZED. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS=FILE.',
       })
   return urls
-}
-
-/** `outside` is the address that `--url` or BELFRY_URL sets. */
-function addressOf(
-  alias: string,
-  read: ReadProject | undefined,
-  outside: Address | undefined,
-  context: KeyContext,
-): Address | undefined {
-  const { settings, report } = context
-  const own = read && field(targetNode(read.root, alias), 'url')
-  const node = own ?? field(read?.root.entries.get('service')?.value, 'url')
-  // An address that is partly written in the file may lead anywhere; one that is wholly from outside counts like BELFRY_URL.
-  const isWritten = node !== undefined && !isFromOutside(node, settings.env)
-  if (isWritten) return boundAddress(node, outside, context)
-  if (node !== undefined && (outside === undefined || own !== undefined))
-    return writtenUrl(node, settings, report)
-  if (outside !== undefined) return outside
-  if (read === undefined) return sandbox
-  if (settings.need === 'live')
-    report({
-      rule: 'missing-url',
-      message: 'the service URL is not set',
-      hint: 'Set the environment variable BELFRY_URL, or add service: { url: "https://…" } to the project file.',
-    })
-  return undefined
 }
 
 /** An address in the file must be on the same server as `outside`, which is then used instead. */
@@ -108,11 +97,6 @@ export function outsideUrl(settings: UrlSettings, report: Report): Address | und
   const name = url === undefined ? 'BELFRY_URL' : option('url')
   const value = url ?? env['BELFRY_URL'] ?? ''
   return value === '' ? undefined : checked(value, undefined, name, settings, report)
-}
-
-/** Whether it is set at all, even if it is invalid. */
-function isSetOutside({ url, env }: Settings): boolean {
-  return (url ?? env['BELFRY_URL'] ?? '') !== ''
 }
 
 /** The address in a project file; undefined after a problem, and offline if it isn't set. */
