@@ -33,8 +33,8 @@ function isOfPart({ manifests, selection }: Pick<PlanRequest, 'manifests' | 'sel
 
 /** Whether a plan names the resources of a kind that no manifest declares, once it reads the kind. */
 export function reportsUnmanaged(kind: Kind, { unmanaged }: Target, request: PlanRequest): boolean {
-  const isOwned = request.owns === undefined || (request.owns[kind.name] ?? []).length > 0
-  return canRetire(kind) && unmanaged === 'report' && isOwned && !isOfPart(request)
+  const hasOwned = request.owns === undefined || (request.owns[kind.name] ?? []).length > 0
+  return canRetire(kind) && unmanaged === 'report' && hasOwned && !isOfPart(request)
 }
 
 /** Whether a resource that no manifest declares is for the project to report, refuse or deactivate. */
