@@ -50,7 +50,7 @@ export async function renderingsOf(
         try {
           const own = known === context ? texts.get(name) : undefined
           const pieces = own ?? render(name, versions, known)
-          if (path !== undefined) writeAtomically(path, pieces, modeOf(name))
+          if (path !== undefined) writeAtomically(path, pieces, (formats[name] as Format).mode)
           else for (const piece of gathered(pieces)) io.err(piece)
           return []
         } catch (error) {
@@ -65,11 +65,6 @@ export async function renderingsOf(
       return failures.length
     },
   }
-}
-
-function modeOf(name: FormatName): number | undefined {
-  const { mode }: Format = formats[name]
-  return mode
 }
 
 /** GitHub drops a step's summary that is longer, in bytes. */

@@ -133,14 +133,9 @@ function seedFrom(file: string | undefined, io: Io, problems: Problem[]): Seed |
   }
 }
 
-interface Start {
-  readonly seed: Seed | undefined
-  readonly providers: readonly ProviderSpec[]
-}
-
 async function start(
   { port, speed, profile, rateLimit, fault, faultSeed }: SandboxFlags,
-  { seed, providers }: Start,
+  { seed, providers }: { readonly seed: Seed | undefined; readonly providers: readonly ProviderSpec[] },
 ): Promise<Sandbox | Problem> {
   try {
     return await createSandbox({

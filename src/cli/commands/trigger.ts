@@ -53,23 +53,20 @@ async function start(
   )
 }
 
-interface LiveBlock {
-  readonly on: (progress: WaitProgress) => void
-  /** Removes it before something else is printed. */
-  readonly clear: () => void
-}
-
 /** A terminal may be small, and lines that have scrolled out of it can't be removed. */
 const tallest = 15
 /** Milliseconds without a change after which it prints that it still waits. */
 const silence = 10_000
 
-/** With JSON instead of the block, only a line that it still waits. */
+/**
+ * The deliveries so far, as a block that is rewritten on a terminal; elsewhere a line for each change. With JSON, only a line that
+ * it still waits. `clear` removes the block before something else is printed.
+ */
 function createLiveBlock(
   io: Io,
   { style, format }: Pick<Output, 'style' | 'format'>,
   debug: true | undefined,
-): LiveBlock {
+) {
   let shown = 0
   const clear = (): void => {
     if (shown > 0) io.err(`\u001B[${shown}A\r\u001B[J`)

@@ -57,6 +57,8 @@ function helpText(command: Command, helper: Help, guide: Guide, named: readonly 
     [...ownArguments, ...commands, ...options.map((each) => [each.flags, aboutOption(each)] as const)],
     width,
   )
+  const linesOf = (rows: readonly (readonly [term: string, text: string])[]) =>
+    rows.map(([term]) => items(term))
   const groups = helper.groupItems(
     command.options as Option[],
     options,
@@ -73,14 +75,8 @@ function helpText(command: Command, helper: Help, guide: Guide, named: readonly 
     wrapped(`Usage: ${helper.commandUsage(command)}`, width),
     [...wrapped(`${capitalized(command.description())}.`, width), ...wrapped(notes ?? '', width)],
     [
-      ...under(
-        'Arguments:',
-        ownArguments.map(([name]) => items(name)),
-      ),
-      ...under(
-        'Commands:',
-        commands.map(([term]) => items(term)),
-      ),
+      ...under('Arguments:', linesOf(ownArguments)),
+      ...under('Commands:', linesOf(commands)),
       ...optionLines,
       ...(isRepeatable ? ['Options with ... can be repeated.'] : []),
     ],

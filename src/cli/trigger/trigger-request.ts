@@ -21,6 +21,7 @@ import {
   textOfArgument,
 } from '../options/json-argument.ts'
 import type { Io } from '../terminal/io.ts'
+import { given } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
 import { didYouMean } from '../../core/words.ts'
 
@@ -60,12 +61,7 @@ async function bodyOf(
     context: contextOf(flags.context, inputs, problems),
   }
   if (hasErrors(problems)) return undefined
-  const written = Object.entries({ ...body, transactionId })
-  return { name, ...(mapOf(written.filter(isWritten)) as Pick<TriggerBody, 'to'>) }
-}
-
-function isWritten(entry: readonly [string, Value | undefined]): entry is [string, Value] {
-  return entry[1] !== undefined
+  return { name, ...given({ ...body, transactionId }) }
 }
 
 function identifierOrObject(

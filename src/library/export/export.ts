@@ -81,31 +81,18 @@ export async function exported(
   const declared = () => read.map(([kind, found]) => declare(kind, found, variables, project, registry))
   const kind = registry.find(({ all }) => all !== undefined)
   const isCsv = request.format === 'csv'
-  const lines =
-    kind &&
-    query &&
-    (await subscriberLines(
-      live,
-      {
-        kind,
-        query,
-        selects: selects.bind(undefined, kind.name),
-        others: withChannels ? declared().flatMap(({ entries }) => entries) : [],
-        withChannels,
-        isCsv,
-      },
-      variables,
-      project,
-      machine.filter,
-    ))
+  const others = withChannels ? declared().flatMap(({ entries }) => entries) : []
+  const own = kind && query && { kind, query, selects: selects.bind(undefined, kind.name) }
+  const how = { others, withChannels, isCsv }
+  const lines = own && (await subscriberLines(live, { ...own, ...how }, variables, project, machine.filter))
   const problems = idle()
   if (problems.length > 0) return problems
   // Only now all secrets are known.
   const all = declared()
   const entries = all.flatMap((each) => each.entries)
   const files = [...(kind && lines ? subscriberFiles(listOf(kind), lines, isCsv) : [])]
-  for (const [file, own] of filesFor(entries, request.layout))
-    files.push({ file, text: manifestText(own), holds: countsOf(own) })
+  for (const [file, content] of filesFor(entries, request.layout))
+    files.push({ file, text: manifestText(content), holds: countsOf(content) })
   if (variables.all.length > 0) {
     const holds = counted(variables.all.length, 'variable')
     files.push({ file: '.env.example', text: exampleText(variables.all), holds })

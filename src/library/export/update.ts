@@ -79,15 +79,10 @@ export async function updateManifests(
   const fresh = inService.filter(
     ({ kind, target, live: { name } }) => !names.has(`${target} ${kind.name} ${name}`),
   )
-  const missing = registry.map((kind) =>
-    declare(
-      kind,
-      fresh.filter((each) => each.kind === kind),
-      variables,
-      project,
-      registry,
-    ),
-  )
+  const missing = registry.map((kind) => {
+    const own = fresh.filter((each) => each.kind === kind)
+    return declare(kind, own, variables, project, registry)
+  })
   const updated = await update(
     late.loaded,
     declared,
@@ -179,10 +174,8 @@ function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded
     (all) => all?.lookUp(kind.name, desired.name) ?? [],
   )
   const { file, line } = placed?.desired.positionOf(path) ?? late
-  const isSecret = isSecretAt(
-    kind,
-    path.filter((step) => typeof step === 'string'),
-  )
+  const keys = path.filter((step) => typeof step === 'string')
+  const isSecret = isSecretAt(kind, keys)
   const field = path.join('.')
   return {
     file,

@@ -28,18 +28,7 @@ interface EventRequest extends OneRequest {
   readonly explain?: true
 }
 
-const stepTypes = [
-  'in_app',
-  'email',
-  'sms',
-  'chat',
-  'push',
-  'digest',
-  'trigger',
-  'delay',
-  'custom',
-  'throttle',
-]
+const stepTypes = 'in_app email sms chat push digest trigger delay custom throttle'.split(' ')
 
 export function listEvents(
   request: EventsRequest,

@@ -1,5 +1,5 @@
 // The resources in the service, and where manifests declare them. Writes nothing.
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/json.ts'
 import { errorOf, hasErrors, type Problem, badFlag } from '../../core/problem.ts'
 import { append } from '../../core/lists.ts'
@@ -148,14 +148,12 @@ async function identifiersIn(client: Client): Promise<ReadonlyMap<string, string
 function searchProblems(request: GetSubscribersRequest): Problem[] {
   const { id, subscriber, email, name, phone } = request
   const isFiltered = id !== undefined && (subscriber ?? email ?? name ?? phone) !== undefined
-  return [
-    ...(id === '' ? ['the ID is empty'] : []),
-    ...(isFiltered
-      ? [
-          `${option('email')}, ${option('name')}, ${option('phone')} and ${option('subscriber')} can't be used with an ID`,
-        ]
-      : []),
-  ].map((message) => badFlag(message))
+  const filters = `${option('email')}, ${option('name')}, ${option('phone')} and ${option('subscriber')}`
+  const messages = present(
+    id === '' && 'the ID is empty',
+    isFiltered && `${filters} can't be used with an ID`,
+  )
+  return messages.map((message) => badFlag(message))
 }
 
 /** Services reply to an unknown cursor with an empty page of 0 subscribers. */

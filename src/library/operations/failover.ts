@@ -1,20 +1,19 @@
 // Makes a standby the primary integration of a channel, or returns to the declared one: activates it, sends a smoke trigger
 // through it, and only then switches. Both writes are changes of one plan, sent like those of an apply.
-import type { Health, Threshold } from '../../core/delivery/health.ts'
+import type { Health } from '../../core/delivery/health.ts'
 import type { SmokeCase } from '../../core/delivery/smoke.ts'
 import { given } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { textOf } from '../../core/value.ts'
-import { deliveryTarget, type DeliveryTarget } from '../../delivery/delivery-target.ts'
+import { deliveryTarget } from '../../delivery/delivery-target.ts'
 import { measureHealth } from '../../delivery/health.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure-problem.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned } from '../../engine/plan/plan-request.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
-import type { Live } from '../../kinds/resource.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
 import { closeJournal, startOf, openFailoverJournal, promotionOf } from '../apply/journal.ts'
@@ -35,7 +34,7 @@ import type { Connection } from '../prepare/connection.ts'
 import { withEngine } from '../prepare/engine.ts'
 import { addressedBy, isReady, type Loaded, type TargetReady } from '../prepare/ready.ts'
 import { manifestsOf, needs, openProject } from '../prepare/open-project.ts'
-import { readySuites, runReady, type ReadySuites } from '../smoke/suites.ts'
+import { readySuites, runReady } from '../smoke/suites.ts'
 
 /** The checks before anything is written. */
 export interface FailoverApproval {
@@ -161,7 +160,10 @@ async function failOver(
   const seen: Partial<FailoverAccount> = given({ from })
   const why = ifFailing && whyNotMeasured(channel, roles, shown.primaries)
   if (why) return 'rule' in why ? refuse(ready, run, [why], seen) : end(ready, run, { ...seen, ...why })
-  const health = ifFailing && (await healthOf(channel, roles, live, ifFailing, at, run.machine))
+  const { name = '' } = roles.declared ?? {}
+  const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
+  const now = run.machine.now().getTime()
+  const health = ifFailing && (await measureHealth({ channel, name, providerId }, ifFailing, at, now))
   const known = { ...seen, ...given({ health }) }
   if (health && (isReport(request) || health.verdict !== 'failing'))
     return end(ready, run, { ...known, state: 'left', exit: exitOfHealth(health) })
@@ -188,26 +190,12 @@ async function failOver(
   return switchOver(approved, { planned, shown, suites, health }, request, run, engine, connection)
 }
 
-/** The health of the declared primary integration. */
-function healthOf(
-  channel: string,
-  { declared }: Roles,
-  live: readonly Live[],
-  ifFailing: Threshold,
-  at: DeliveryTarget,
-  { now }: Pick<Machine, 'now'>,
-): Promise<Health> {
-  const name = declared?.name ?? ''
-  const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
-  return measureHealth({ channel, name, providerId }, ifFailing, at, now().getTime())
-}
-
 interface Approved {
   readonly planned: Planned
   /** What the approved plan is based on. */
   readonly shown: Shown
   /** Undefined if no smoke trigger is sent. */
-  readonly suites: ReadySuites | undefined
+  readonly suites: Awaited<ReturnType<typeof readySuites>> | undefined
   readonly health: Health | undefined
 }
 

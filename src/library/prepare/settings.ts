@@ -70,17 +70,16 @@ export async function settingsOf(
 
 const rootsVariable = 'BELFRY_FILE_ROOTS'
 
-interface RootFlags {
-  readonly fileRoots: readonly string[]
-}
-
-export function fileRootsOf({ fileRoots }: RootFlags, { env }: Pick<Machine, 'env'>): readonly string[] {
+export function fileRootsOf(
+  { fileRoots }: Pick<ProjectRequest, 'fileRoots'>,
+  { env }: Pick<Machine, 'env'>,
+): readonly string[] {
   return [...fileRoots, ...rootsIn(env)]
 }
 
 /** A folder that doesn't exist is usually a typo: its files would be refused as outside the project. */
 export function fileRootProblems(
-  { fileRoots }: RootFlags,
+  { fileRoots }: Pick<ProjectRequest, 'fileRoots'>,
   { env, cwd }: Pick<Machine, 'env' | 'cwd'>,
 ): Problem[] {
   const named = [

@@ -80,11 +80,7 @@ export function configIn(
     const named = pathIn(repository, config, cwd)
     return named !== undefined && files.has(named) ? named : undefined
   }
-  for (
-    let folder = repository.prefix;
-    ;
-    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)
-  ) {
+  for (let folder = repository.prefix; ; folder = folder.replace(/[^/]*\/$/, '')) {
     const found = projectFileNames.map((name) => `${folder}${name}`).find((path) => files.has(path))
     if (found !== undefined || folder === '') return found
   }

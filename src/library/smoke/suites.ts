@@ -58,7 +58,7 @@ export async function chosenSuites(
 
 type Sending = Pick<Run, 'machine' | 'stop' | 'on'>
 
-export interface ReadySuites extends Suites {
+interface ReadySuites extends Suites {
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly problems: readonly Problem[]
 }
