@@ -50,17 +50,21 @@ export interface StepRules {
   readonly guess: (active: readonly IntegrationRecord[]) => IntegrationRecord | undefined
   /** Whether a job and its log take over the provider of the integration that was selected. */
   readonly providerIs: 'selected' | 'guessed'
-  /** The status of a step that nothing went wrong with. */
+  /** The status of a step that is left out, although nothing went wrong. */
   readonly leftOut: 'skipped' | 'canceled'
   /** Which integrations deliver a step; all are of its channel. */
   readonly select: (channel: string, all: readonly IntegrationRecord[], facts: Facts) => Selection
-  /** What is logged of a recipient's channels of which the integration is switched off. */
+  /** Logged for the recipient's channels whose integration is switched off. */
   readonly unanswered: (idle: readonly IntegrationRecord[]) => readonly Finding[]
   /** What is logged of an integration that was selected; `wanted` if the overrides of the trigger choose it. */
   readonly selected: (row: IntegrationRecord, wanted: string | undefined) => readonly Finding[]
+  /** Logged if a step's filters don't match. */
   readonly filtered: (workflow: WorkflowRecord) => Finding
+  /** Logged if the workflow's preferences leave the channel out. */
   readonly unwanted: Finding
+  /** Logged if the subscriber has no address for the channel. */
   readonly unaddressed: Readonly<Record<'email' | 'sms', Finding>>
+  /** Logged if a provider refuses a message with this text. */
   readonly refused: (providerId: string, text: string) => Finding
   /** `finding` gives a reason; a profile may leave it out. */
   readonly noIntegration: (finding: Finding) => Finding
@@ -68,7 +72,7 @@ export interface StepRules {
   readonly allFailed: (channel: string) => readonly Finding[]
 }
 
-/** What is refused is thrown. */
+/** A rule that refuses a request throws a Refusal. */
 export interface EventRules {
   /** No event from before it is shown, in milliseconds since 1970. */
   readonly earliest: (setting: Setting, query: Query, rateLimit: RateLimit) => number
@@ -77,6 +81,7 @@ export interface EventRules {
   readonly severities: (query: Query) => readonly string[] | undefined
   readonly transactionIds: (query: Query) => readonly string[] | undefined
   readonly hasMore: (page: Page) => boolean
+  /** Throws if the ID in the path is invalid. */
   readonly checkId: (id: string) => void
   readonly unknown: () => Error
   readonly noDate: (name: string, text: string) => Error
@@ -92,7 +97,7 @@ export interface Page {
   readonly limit: number
 }
 
-/** What a message belongs to, as far as it is there. */
+/** What a message belongs to; undefined if it was deleted. */
 export interface Around {
   readonly subscriber: SubscriberRecord | undefined
   readonly workflow: WorkflowRecord | undefined
@@ -103,6 +108,7 @@ export interface MessageRules {
   readonly channel: (query: Query) => string | undefined
   readonly page: (query: Query) => number
   readonly limit: (query: Query) => number
+  /** May throw a Refusal; otherwise the list is empty. */
   readonly unknownSubscriber: (subscriberId: string) => void
   readonly shown: (row: MessageRecord, around: Around) => wire.Message
 }

@@ -3,24 +3,19 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { adminRoutes, checked } from './http/admin.ts'
-import { RequestLog, type LoggedRequest, type SandboxApp } from './http/request-log.ts'
+import { adminRoutes } from './http/admin.ts'
+import { RequestLog, type LoggedRequest } from './http/request-log.ts'
 import { createApp, type Routes } from './http/app.ts'
 import { Clock } from './clock.ts'
 import { Faults, type FaultSwitch } from './faults/faults.ts'
-import { meeting } from './faults/apply-faults.ts'
+import { handlerWithFaults } from './faults/apply-faults.ts'
 import type { RateLimit } from './request-rates.ts'
 import { populate } from './seed/populate.ts'
-import { seedOf } from './seed/seed.ts'
 import { profileNamed, type ProfileName } from './profiles/profiles.ts'
 import { createProviders, type Providers, type ProviderSpec } from './providers/provider-outcomes.ts'
 import type { Seed } from './seed/seed-shapes.ts'
-import { createState, type SandboxState } from './store/state.ts'
+import { createState, seedOf, type SandboxState } from './store/state.ts'
 import { perform } from './worker/perform.ts'
-import { z } from 'zod'
-import { invalid } from './http/refusals.ts'
-import { maybe, number, text } from './operations/request-values.ts'
-import { FaultError } from './faults/fault.ts'
 export { Clock, virtualClock } from './clock.ts'
 export { FaultError, readFault } from './faults/fault.ts'
 export { generatedSubscribers } from './seed/seed.ts'
@@ -58,7 +53,7 @@ export interface SandboxOptions {
   readonly random?: () => number
   /** The faults, as `reset-after:updateIntegration@3`, `500-before:10%` or `latency=200ms`. */
   readonly faults?: readonly string[]
-  /** The seed of the chances of faults; by default 1. */
+  /** Decides which requests a fault with a rate hits; by default 1. */
   readonly faultSeed?: number
   /** How providers answer from the start; those that aren't named accept. */
   readonly providers?: readonly ProviderSpec[]
@@ -97,10 +92,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const app = createApp({
     world,
     log,
-    meet: meeting(world, faults),
+    handle: handlerWithFaults(world, faults),
     routes: (made) => {
-      adminRoutes(made, world)
-      faultRoutes(made, faults)
+      adminRoutes(made, world, faults)
       routes?.(made)
     },
   })
@@ -150,27 +144,5 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)))
     server.closeAllConnections()
-  })
-}
-
-const wanted = z.object({ faults: z.array(text), seed: maybe(number.int()) })
-
-function faultRoutes(app: SandboxApp, faults: Faults): void {
-  const shown = () => ({ faults: faults.list(), seed: faults.seed })
-
-  app.get('/_sandbox/faults', (c) => c.json(shown()))
-  app.put('/_sandbox/faults', (c) => {
-    const { faults: specs, seed } = checked(c, wanted)
-    try {
-      faults.set(specs, seed)
-    } catch (error) {
-      if (error instanceof FaultError) throw invalid([error.message])
-      throw error
-    }
-    return c.json(shown())
-  })
-  app.delete('/_sandbox/faults', (c) => {
-    faults.set([])
-    return c.json(shown())
   })
 }

@@ -9,7 +9,7 @@ import type { RateLimit } from './request-rates.ts'
 import type { EnvironmentRecord, IntegrationRecord, SubscriberRecord } from './store/records.ts'
 import type { Setting } from './setting.ts'
 
-/** What a repeated key gets if its first answer was an error. */
+/** The answer to a repeated idempotency key: the first answer; that, but 503 if it was an error; or `none` if keys are ignored. */
 export type Replays = 'none' | 'as answered' | 'errors as 503'
 
 /** What every operation works on. */
@@ -71,7 +71,7 @@ export interface WireRules {
   readonly errorBody: (error: unknown, path: string, timestamp: string) => ErrorReply
   /** Of every reply. */
   readonly contentType: string
-  /** What a body that isn't empty says, by its content type. */
+  /** Parses a body that isn't empty. Throws a Refusal if the body or its content type is invalid. */
   readonly readBody: (text: string, type: string) => unknown
   /** The most that a body may contain, in bytes, by the request's path. */
   readonly bodyLimit: (path: string) => number
@@ -80,7 +80,7 @@ export interface WireRules {
 type EnvironmentChanges = wire.UpdateEnvironmentBody
 type EnvironmentView<Shown> = (row: EnvironmentRecord, caller: EnvironmentRecord) => Shown
 
-/** What is refused is thrown. */
+/** A rule that refuses a request throws a Refusal. */
 export interface EnvironmentRules {
   readonly listed: EnvironmentView<wire.Environment>
   readonly created: EnvironmentView<wire.Environment>
@@ -90,12 +90,12 @@ export interface EnvironmentRules {
   readonly parentAtCreate: (parentId: string | undefined) => string | undefined
   /** The environment that a key of `caller` may update. */
   readonly toUpdate: (setting: Setting, id: string, caller: EnvironmentRecord) => EnvironmentRecord
-  /** What of an update counts. */
+  /** The part of an update that the service carries out. */
   readonly accepted: (body: EnvironmentChanges) => EnvironmentChanges
   readonly checkRename: (setting: Setting, name: string, before: EnvironmentRecord) => void
   readonly checkParent: (setting: Setting, parentId: string) => void
   readonly identifierTaken: () => Error
-  /** The in-app integration that each environment is born with; `stem` opens its identifier. */
+  /** The in-app integration that each environment is created with; its identifier begins with `stem`. */
   readonly inApp: Pick<IntegrationRecord, 'name' | 'credentials'> & { readonly stem: string }
 }
 
@@ -117,7 +117,7 @@ export interface IntegrationRules {
   readonly displayName: (providerId: string) => string
   readonly toUpdate: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord
   readonly toPromote: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord
-  /** What of an update counts. */
+  /** The part of an update that the service carries out. */
   readonly accepted: (body: IntegrationChanges, before: IntegrationRecord) => IntegrationChanges
   /** An environment to which an update may move an integration. */
   readonly checkMove: (setting: Setting, environmentId: string, caller: EnvironmentRecord) => void

@@ -1,4 +1,4 @@
-// One request and the faults that hit it: whether it takes effect, and its reply.
+// Applies the faults that hit a request: they delay it, change what it does, or replace its reply.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Refusal } from '../http/refusals.ts'
 import type { RequestContext } from '../http/request-log.ts'
@@ -6,85 +6,89 @@ import type { Operation, World } from '../profile.ts'
 import type { Quirk } from '../setting.ts'
 import type { Amount } from './catalogue.ts'
 import type { Fault } from './fault.ts'
-import { decides, type Faults } from './faults.ts'
+import { decidesReply, type Faults } from './faults.ts'
 import type { Store } from '../store/store.ts'
 
 type Run = (world: World) => Response
 
-export type Meet = (c: RequestContext, operation: Operation, run: Run) => Promise<Response>
+/** Handles one request; `run` carries out its operation, in the world that the request is to see. */
+export type RequestHandler = (c: RequestContext, operation: Operation, run: Run) => Promise<Response>
 
-export function meeting(world: World, faults: Faults): Meet {
-  /** The state before the latest write, and the time of that write. */
-  let earlier: { readonly store: Store; readonly until: number } | undefined
+export function handlerWithFaults(world: World, faults: Faults): RequestHandler {
+  /** For the fault `stale`: the state before the latest write, and the time of that write. */
+  let beforeWrite: { readonly store: Store; readonly time: number } | undefined
   return async (c, operation, run) => {
-    const struck = faults.strike(operation, new URL(c.req.url).searchParams)
-    const carryOut = (met: World): Response => {
+    const hits = faults.faultsFor(operation, new URL(c.req.url).searchParams)
+    const carryOut = (seen: World): Response => {
       if (operation.method !== 'GET') {
-        const until = world.clock.now().getTime()
-        earlier = faults.has('stale') ? { store: world.store.copy(), until } : undefined
+        const time = world.clock.now().getTime()
+        beforeWrite = faults.has('stale') ? { store: world.store.copy(), time } : undefined
       }
-      return run(met)
+      return run(seen)
     }
-    if (struck.length === 0) return carryOut(world)
+    if (hits.length === 0) return carryOut(world)
     c.set(
       'faults',
-      struck.map(({ name }) => name),
+      hits.map(({ name }) => name),
     )
-    for (const { kind, amount } of struck) if (kind.doing.does === 'delay') await faults.pause(Number(amount))
-    const overlap = await overlapping(struck, c, operation, world, faults)
-    const quirks = new Set([...(await quirksOf(struck, c, world, faults)), ...(overlap.quirks ?? [])])
-    const lag = struck.find(({ kind }) => kind.doing.does === 'lag')
-    if (struck.some(({ kind }) => kind.doing.does === 'prune')) pruneTokens(world, c.get('environment')._id)
-    const isStale = struck.some(
+    for (const { kind, amount } of hits) if (kind.effect.type === 'delay') await faults.delay(Number(amount))
+    const overlap = await overlapping(hits, c, operation, world, faults)
+    const quirks = new Set([...(await quirksOf(hits, c, world, faults)), ...(overlap.quirks ?? [])])
+    const lag = hits.find(({ kind }) => kind.effect.type === 'lag')
+    if (hits.some(({ kind }) => kind.effect.type === 'prune')) pruneTokens(world, c.get('environment')._id)
+    const isStale = hits.some(
       ({ kind, amount }) =>
-        kind.doing.does === 'stale' &&
-        world.clock.now().getTime() - (earlier?.until ?? -Infinity) <= Number(amount),
+        kind.effect.type === 'stale' &&
+        world.clock.now().getTime() - (beforeWrite?.time ?? -Infinity) <= Number(amount),
     )
-    const store = isStale && earlier !== undefined ? earlier.store : world.store
-    const bent = { ...world, store, ...overlap, quirks, ...(lag && { lag: Number(lag.amount) }) }
-    return decided(c, struck.find(decides), faults, world, () => carryOut(bent))
+    const store = isStale && beforeWrite !== undefined ? beforeWrite.store : world.store
+    const seen = { ...world, store, ...overlap, quirks, ...(lag && { lag: Number(lag.amount) }) }
+    return replyOf(c, hits.find(decidesReply), faults, world, () => carryOut(seen))
   }
 }
 
-function decided(
+/** The reply of the operation, or what `fault` makes of it. Throws a Refusal if the fault refuses the request. */
+function replyOf(
   c: RequestContext,
   fault: Fault | undefined,
   faults: Faults,
   world: World,
   carryOut: () => Response,
 ): Response {
-  const { doing } = fault?.kind ?? {}
-  if (fault === undefined || doing === undefined) return carryOut()
-  if (doing.does === 'refuse') {
-    retryAfter(c, fault.amount, world)
-    if (doing.status === 429) statesLimit(c, fault.amount)
-    throw new Refusal(doing.status, doing.message)
+  if (fault === undefined) return carryOut()
+  const { effect } = fault.kind
+  if (effect.type === 'refuse') {
+    setRetryAfter(c, fault.amount, world)
+    if (effect.status === 429) setRateLimitReset(c, fault.amount)
+    throw new Refusal(effect.status, effect.message)
   }
-  if (doing.does === 'late') {
+  if (effect.type === 'late') {
     takeEffectLater(c, Number(fault.amount), faults, carryOut)
-    return lost()
+    return noReply()
   }
-  if (doing.does !== 'break') return carryOut()
-  c.set('breaks', { manner: doing.manner, amount: fault.amount })
-  if (doing.when === 'after') return carryOut()
+  // No other effect decides a reply.
+  if (effect.type !== 'break') return carryOut()
+  // The middleware `breaking` replaces the reply, also the one of the error below.
+  c.set('breaks', { manner: effect.manner, amount: fault.amount })
+  if (effect.when === 'after') return carryOut()
   throw new Refusal(500, 'Internal server error')
 }
 
 /** For a connection that is handled outside of the app, which writes no reply to it. */
-export function lost(): Response {
+export function noReply(): Response {
   return new Response(null, RESPONSE_ALREADY_SENT)
 }
 
-function retryAfter(c: RequestContext, amount: Amount, { clock }: World): void {
+function setRetryAfter(c: RequestContext, amount: Amount, { clock }: World): void {
   const seconds = amount === 'date' ? 1 : amount
-  // The reply's own date says how far away the other one is.
+  // Clients that get a date wait for its difference from the date of the reply.
   const at = (milliseconds: number): string => new Date(clock.now().getTime() + milliseconds).toUTCString()
   c.header('Date', at(0))
   c.header('Retry-After', amount === 'date' ? at(seconds * 1000) : String(seconds))
 }
 
 /** Sets the RateLimit headers to the same time, if the profile sends them. */
-function statesLimit(c: RequestContext, amount: Amount): void {
+function setRateLimitReset(c: RequestContext, amount: Amount): void {
   if (!c.res.headers.has('ratelimit-reset')) return
   c.header('RateLimit-Remaining', '0')
   c.header('RateLimit-Reset', amount === 'date' ? '1' : String(amount))
@@ -97,7 +101,7 @@ function takeEffectLater(
   carryOut: () => void,
 ): void {
   const { outgoing } = c.env
-  const givenUp = faults.late(milliseconds, () => {
+  const onDisconnect = faults.afterDisconnect(milliseconds, () => {
     try {
       carryOut()
     } catch (error) {
@@ -105,24 +109,24 @@ function takeEffectLater(
       if (!(error instanceof Refusal)) throw error
     }
   })
-  outgoing.once('close', givenUp)
+  outgoing.once('close', onDisconnect)
 }
 
 async function quirksOf(
-  struck: readonly Fault[],
+  hits: readonly Fault[],
   c: RequestContext,
   { store }: World,
   faults: Faults,
 ): Promise<ReadonlySet<Quirk>> {
   const quirks = new Set<Quirk>()
-  for (const { kind, amount } of struck) {
-    if (kind.doing.does === 'bend') quirks.add(kind.doing.quirk)
-    if (kind.doing.does !== 'race') continue
+  for (const { kind, amount } of hits) {
+    if (kind.effect.type === 'quirk') quirks.add(kind.effect.quirk)
+    if (kind.effect.type !== 'race') continue
     const { _id } = c.get('environment')
     const identifier = bodyOf(c)?.identifier
     const isFree = store.integrationsOf(_id).every((row) => row.identifier !== identifier)
     const key = JSON.stringify([_id, identifier])
-    await faults.together(key, Number(amount))
+    await faults.waitForGroup(key, Number(amount))
     if (isFree) quirks.add('race-create')
   }
   return quirks
@@ -130,27 +134,27 @@ async function quirksOf(
 
 type Overlap = Pick<World, 'racing' | 'quirks'>
 
-/** Waits for other requests of the channel or the transaction id, then gives the state before all of them. */
+/** Waits for other requests of the channel or the transaction ID, then returns the state before all of them. */
 async function overlapping(
-  struck: readonly Fault[],
+  hits: readonly Fault[],
   c: RequestContext,
   { id }: Operation,
   { store }: World,
   faults: Faults,
 ): Promise<Partial<Overlap>> {
-  const fault = struck.find(({ kind }) => kind.doing.does === 'overlap')
+  const fault = hits.find(({ kind }) => kind.effect.type === 'overlap')
   if (fault === undefined) return {}
   const { _id } = c.get('environment')
   const { channel, transactionId } = bodyOf(c) ?? {}
   const key = (name: string, value: unknown): string => JSON.stringify([_id, name, value])
   if (id === 'createIntegration') {
     const racing = store.integrationsOf(_id)
-    await faults.together(key('channel', channel), Number(fault.amount))
+    await faults.waitForGroup(key('channel', channel), Number(fault.amount))
     return { racing }
   }
   if (typeof transactionId !== 'string') return {}
   const isFree = store.of(_id).transactions.get(transactionId) === undefined
-  await faults.together(key('transaction', transactionId), Number(fault.amount))
+  await faults.waitForGroup(key('transaction', transactionId), Number(fault.amount))
   return isFree ? { quirks: new Set(['race-trigger']) } : {}
 }
 

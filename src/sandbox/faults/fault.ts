@@ -21,6 +21,7 @@ type Signature = Pick<Operation, 'id' | 'method'>
 
 const scopes = [...new Set(operations.flatMap(({ id, method }) => [method, id]))].sort()
 
+/** NAME, then =AMOUNT, :OPERATION, and @N or :N%, if they are written. */
 const shape = /^([\w-]+)(?:=([\w.]+))?(?::([A-Za-z]+))?(?:@(\d{1,6})|:(\d{1,3}(?:\.\d{1,3})?)%)?$/
 
 /** Its message is a sentence that names the fault. */
@@ -43,7 +44,8 @@ export function readFault(spec: string): Fault {
     throw new FaultError(`"${spec}": unknown operation or method "${scope}"; use one of ${scopes.join(', ')}`)
   if (!inScope.some((operation) => kind.hits(operation)))
     throw new FaultError(`the fault ${name} doesn't apply to ${scope}; remove :${scope}`)
-  if (nth === '0') throw new FaultError(`"${spec}": the request number after @ must be at least 1`)
+  if (nth !== undefined && Number(nth) === 0)
+    throw new FaultError(`"${spec}": the request number after @ must be at least 1`)
   if (Number(percent ?? 0) > 100)
     throw new FaultError(`"${spec}": the rate after the colon must be at most 100%`)
   return {
@@ -73,7 +75,7 @@ function isIn(scope: string, { id, method }: Signature): boolean {
 function amountOf(
   { spec, name }: Pick<Fault, 'spec' | 'name'>,
   text: string | undefined,
-  { amount, usually }: FaultKind,
+  { amount, defaultAmount }: FaultKind,
 ): Amount {
   if (amount === undefined) {
     if (text !== undefined)
@@ -81,22 +83,23 @@ function amountOf(
     return 0
   }
   if (text === undefined) {
-    if (usually === undefined)
+    if (defaultAmount === undefined)
       throw new FaultError(`"${spec}": a duration is required, for example ${name}=200ms`)
-    return usually
+    return defaultAmount
   }
-  const found = amounts[amount](text)
-  if (found === undefined) throw new FaultError(`"${spec}": "${text}" is not a ${examples[amount]}`)
+  const found = readers[amount](text)
+  if (found === undefined) throw new FaultError(`"${spec}": "${text}" is not a ${expected[amount]}`)
   return found
 }
 
-const examples = {
+/** What a message says after `is not a`. */
+const expected = {
   duration: 'duration such as 200ms or 2s',
   'retry-after': 'number of seconds, nor the word "date"',
   status: 'status from 200 to 599',
 } as const
 
-const amounts: Readonly<Record<keyof typeof examples, (text: string) => Amount | undefined>> = {
+const readers: Readonly<Record<keyof typeof expected, (text: string) => Amount | undefined>> = {
   duration: (text) => {
     const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s)$/.exec(text) ?? []
     return unit === undefined ? undefined : Number(number) * (unit === 's' ? 1000 : 1)

@@ -1,4 +1,4 @@
-// Which faults are switched on, how often each could have hit and did, and what they have to remember.
+// The faults of a running sandbox: which are switched on, how often each hit a request, and what waits because of them.
 import type { Clock } from '../clock.ts'
 import { seededRandom } from '../store/new-ids.ts'
 import type { Operation } from '../profile.ts'
@@ -23,7 +23,7 @@ interface Rule {
 export interface FaultSwitch {
   /** Replaces all earlier faults and resets the counts. Throws if a spec is invalid. */
   readonly set: (specs: readonly string[], seed?: number) => void
-  /** How often each could have hit a request, and did. */
+  /** How many requests each could have hit, and how many it hit. */
   readonly list: () => readonly FaultCount[]
   /** How many late requests have still to take effect. */
   readonly pending: number
@@ -31,6 +31,7 @@ export interface FaultSwitch {
 
 export class Faults implements FaultSwitch {
   readonly #clock: Clock
+  /** By key, what the requests that wait for each other await. */
   readonly #groups = new Map<string, Promise<void>>()
   #rules: readonly Rule[] = []
   #random: () => number = () => 0
@@ -38,7 +39,7 @@ export class Faults implements FaultSwitch {
   #isStopped = false
   #pending = 0
 
-  /** `seed` is that of the chances of faults at a rate. */
+  /** `seed` decides which requests a fault with a rate, such as `:10%`, hits. */
   constructor(specs: readonly string[], seed: number, clock: Clock) {
     this.#clock = clock
     this.set(specs, seed)
@@ -63,9 +64,9 @@ export class Faults implements FaultSwitch {
     return this.#rules.some(({ fault }) => fault.name === name)
   }
 
-  /** The faults that hit a request; of those that decide its reply only the first. */
-  strike(operation: Pick<Operation, 'id' | 'method'>, query: URLSearchParams): Fault[] {
-    const struck: Fault[] = []
+  /** Counts a request, and returns the faults that hit it; of those that decide its reply only the first. */
+  faultsFor(operation: Pick<Operation, 'id' | 'method'>, query: URLSearchParams): Fault[] {
+    const found: Fault[] = []
     for (const rule of this.#rules) {
       const { fault } = rule
       if (!isInScope(fault, operation, query)) continue
@@ -74,15 +75,15 @@ export class Faults implements FaultSwitch {
         fault.nth !== undefined
           ? rule.seen === fault.nth
           : fault.rate === undefined || this.#random() < fault.rate
-      if (!isHit || (decides(fault) && struck.some(decides))) continue
+      if (!isHit || (decidesReply(fault) && found.some(decidesReply))) continue
       rule.hits += 1
-      struck.push(fault)
+      found.push(fault)
     }
-    return struck
+    return found
   }
 
-  /** Waits until the end of a time that begins with the first request of the same key. */
-  together(key: string, milliseconds: number): Promise<void> {
+  /** Ends at the same time for all requests of a key: so many milliseconds after the first of them. */
+  waitForGroup(key: string, milliseconds: number): Promise<void> {
     const others = this.#groups.get(key)
     if (others !== undefined) return others
     const group = new Promise<void>((resolve) =>
@@ -100,22 +101,22 @@ export class Faults implements FaultSwitch {
     return this.#pending
   }
 
-  /** A request that its client may give up; the result is to be called when it has. */
-  late(milliseconds: number, call: () => void): () => void {
+  /** Returns a function to call when the client has closed the connection; `call` follows so many milliseconds later. */
+  afterDisconnect(milliseconds: number, call: () => void): () => void {
     this.#pending += 1
     return () =>
-      this.later(milliseconds, () => {
+      this.#later(milliseconds, () => {
         this.#pending -= 1
         call()
       })
   }
 
-  pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => this.later(milliseconds, resolve))
+  delay(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => this.#later(milliseconds, resolve))
   }
 
-  /** Not once the sandbox is closed. */
-  later(milliseconds: number, call: () => void): void {
+  /** Doesn't call if the sandbox is closed by then. */
+  #later(milliseconds: number, call: () => void): void {
     this.#clock.after(milliseconds, () => {
       if (!this.#isStopped) call()
     })
@@ -126,6 +127,7 @@ export class Faults implements FaultSwitch {
   }
 }
 
-export function decides({ kind: { doing } }: Fault): boolean {
-  return doing.does === 'break' || doing.does === 'refuse' || doing.does === 'late'
+/** Whether it refuses, breaks or postpones the request: only one such fault can hit a request. */
+export function decidesReply({ kind: { effect } }: Fault): boolean {
+  return effect.type === 'break' || effect.type === 'refuse' || effect.type === 'late'
 }

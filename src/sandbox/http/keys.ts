@@ -1,6 +1,6 @@
 // Which environment a request's key belongs to; how long the check takes reveals nothing about any key.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { formed, Refusal } from './refusals.ts'
+import { Refusal } from './refusals.ts'
 import type { EnvironmentRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
@@ -9,7 +9,8 @@ export function authenticate(store: Store, header: string | undefined): Environm
   if (header === undefined || header === '') throw new Refusal(401, 'Missing authorization header')
   const [scheme, key = ''] = header.split(' ')
   // A bearer token is checked as a user's session, not as an API key.
-  if (scheme === 'Bearer' || (scheme === 'ApiKey' && key === '')) throw formed('unnamed', 401, 'Unauthorized')
+  if (scheme === 'Bearer' || (scheme === 'ApiKey' && key === ''))
+    throw new Refusal(401, 'Unauthorized', { form: 'unnamed' })
   if (scheme !== 'ApiKey') throw new Refusal(401, `Invalid authentication scheme: "${scheme}"`)
   const presented = digest(key)
   let owner: EnvironmentRecord | undefined
@@ -22,7 +23,7 @@ export function authenticate(store: Store, header: string | undefined): Environm
   return owner
 }
 
-/** What a list of keys shows beside a key: sha256, in hexadecimal. */
+/** The hash that a list of keys shows beside a key: SHA-256, in hexadecimal. */
 export function keyHash(key: string): string {
   return digest(key).toString('hex')
 }
@@ -37,5 +38,5 @@ function digest(text: string): Buffer {
 export const developmentApiKey = 'dededededededededededededededede'
 export const productionApiKey = 'fadefadefadefadefadefadefadefade'
 
-/** What keys of environments that are created later begin with. */
+/** The first characters of the keys of environments that are created later. */
 export const madeKeyPrefix = '5a4db0c5'

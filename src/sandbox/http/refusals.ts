@@ -5,22 +5,24 @@ type Errors = Readonly<Record<string, unknown>> | readonly Readonly<Record<strin
 /** `named` bodies have `error` and `ctx`, `unnamed` ones no `error`, `bare` ones neither. */
 type Form = 'named' | 'unnamed' | 'bare'
 
-export class Refusal extends Error {
-  readonly status: number
+interface RefusalDetails {
   readonly errors?: Errors
   /** Other fields of the body. */
+  readonly more?: Readonly<Record<string, unknown>>
+  /** By default `named`. */
+  readonly form?: Form
+}
+
+/** Thrown by operations: the status and the body of the reply. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly errors?: Errors
   readonly more: Readonly<Record<string, unknown>>
   readonly form: Form
 
-  constructor(
-    status: number,
-    message: string,
-    errors?: Errors,
-    more: Readonly<Record<string, unknown>> = {},
-    form: Form = 'named',
-  ) {
+  constructor(status: number, message: string, { errors, more = {}, form = 'named' }: RefusalDetails = {}) {
     super(message)
-    this.name = 'Refusal'
     this.status = status
     this.more = more
     this.form = form
@@ -31,18 +33,18 @@ export class Refusal extends Error {
 export const badRequest = (message: string): Refusal => new Refusal(400, message)
 export const notFound = (message: string): Refusal => new Refusal(404, message)
 export const conflict = (message: string): Refusal => new Refusal(409, message)
-export const formed = (form: Form, status: number, message: string): Refusal =>
-  new Refusal(status, message, undefined, {}, form)
 
 /** The refusal of a body or query with a wrong shape. */
 export function invalid(messages: readonly string[]): Refusal {
-  return new Refusal(422, 'Validation Error', { general: { messages, value: 'No Value Recorded' } })
+  return new Refusal(422, 'Validation Error', {
+    errors: { general: { messages, value: 'No Value Recorded' } },
+  })
 }
 
 /** For a value that passes the check of the body and fails the check of a command. */
 export function invalidIn(command: string, field: string, value: unknown, message: string): Refusal {
   return new Refusal(422, `Validation failed for ${command}: ${message}`, {
-    [field]: { messages: [message], value },
+    errors: { [field]: { messages: [message], value } },
   })
 }
 

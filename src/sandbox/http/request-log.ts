@@ -2,7 +2,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { formed } from './refusals.ts'
 import type { Amount, Manner } from '../faults/catalogue.ts'
 import type { Operation, World } from '../profile.ts'
 import { filled, type EnvironmentRecord } from '../store/records.ts'
@@ -57,21 +56,6 @@ export function recording(world: World, log: RequestLog): MiddlewareHandler<Sand
       ...filled({ faults, meantStatus }),
       ...(c.res.status === 500 && faults === undefined && { crash: c.error }),
     })
-  }
-}
-
-/** Reads a request's body, if it has one, for the handlers after this one. */
-export function readingBody({ profile }: World): MiddlewareHandler<SandboxEnv> {
-  return async (c, next) => {
-    const body = await c.req.text()
-    if (Buffer.byteLength(body) > profile.wire.bodyLimit(c.req.path)) {
-      throw formed('unnamed', 413, 'Payload Too Large')
-    }
-    if (body !== '') {
-      c.set('body', body)
-      c.set('body', profile.wire.readBody(body, c.req.header('content-type') ?? ''))
-    }
-    await next()
   }
 }
 

@@ -25,7 +25,7 @@ export const environmentOperations = [
       const rules = world.profile.environments
       rules.checkNew(world, body)
       const parentId = rules.parentAtCreate(body.parentId)
-      const created = bear(world, {
+      const created = addNewEnvironment(world, {
         _id: ids.next('environment'),
         _organizationId: store.organizationId,
         ...filled({ _parentId: parentId }),
@@ -67,7 +67,7 @@ export const environmentOperations = [
 ]
 
 /** Stores a new environment, with its in-app integration. */
-export function bear(world: World, row: Omit<EnvironmentRecord, 'slug'>): EnvironmentRecord {
+export function addNewEnvironment(world: World, row: Omit<EnvironmentRecord, 'slug'>): EnvironmentRecord {
   const { store, ids, profile } = world
   const { name: inAppName, stem, credentials } = profile.environments.inApp
   const short = { Development: 'dev', Production: 'prod' }[row.name] ?? slug(row.name)

@@ -111,7 +111,6 @@ function recipient({ subscriberId, _id, firstName, lastName, email, phone }: Sub
   return { subscriberId, _id, ...filled({ firstName, lastName, email, phone }) }
 }
 
-/** Operation 8: the messages of an environment, newest first. */
 export const messageOperations = [
   reading('listMessages', ({ world, environment, query }) => {
     const own = world.store.of(environment._id)

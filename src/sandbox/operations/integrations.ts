@@ -91,8 +91,8 @@ export const integrationOperations = [
     const promoted = rules.promoted(integration, siblings)
     if (promoted === undefined) return rules.shown(integration)
     for (const row of siblings) {
-      const gives = row.primary && row.channel === integration.channel
-      if (gives) store.integrations.put(rules.stored({ ...row, primary: false }, world))
+      const isReplaced = row.primary && row.channel === integration.channel
+      if (isReplaced) store.integrations.put(rules.stored({ ...row, primary: false }, world))
     }
     return rules.shown(store.integrations.put(rules.stored(promoted, world)))
   }),

@@ -55,8 +55,9 @@ function write(world: World, before: SubscriberRecord, changes: Partial<Subscrib
   })
 }
 
+/** The service counts no further. */
 const countCap = 50_000
-const nothing: SearchSubscribersReply = {
+const emptyPage: SearchSubscribersReply = {
   data: [],
   next: null,
   previous: null,
@@ -80,20 +81,22 @@ export const searchOperations = [
     if (cursor !== undefined) rules.checkCursor(cursor)
     const isVanished = world.quirks.has('vanished-cursor')
     const edge = cursor === undefined || isVanished ? undefined : subscribers.get(cursor)
-    if (cursor !== undefined && edge === undefined) return nothing
+    if (cursor !== undefined && edge === undefined) return emptyPage
 
     const field = sortFieldOf(query.text('orderBy'))
     const rows = matching(() => subscribers.ordered(field), subscribers, query, world)
     const total = rows.length
+    // Counted in the order of the page: `rows` ascend, and a descending page counts from their end.
     let start = 0
     let end = limit
     if (edge !== undefined) {
       const at = position(edge, rows, field)
-      const itself = rows[at]?._id === edge._id ? 1 : 0
-      const ahead = descending ? total - at - itself : at
-      const shown = query.flag('includeCursor') ? itself : 0
-      start = after === undefined ? Math.max(0, ahead + shown - limit) : ahead + itself - shown
-      end = after === undefined ? ahead + shown : start + limit
+      // The row of the cursor counts only if the filters match it, and is shown only with `includeCursor`.
+      const own = rows[at]?._id === edge._id ? 1 : 0
+      const shown = query.flag('includeCursor') ? own : 0
+      const rowsBefore = descending ? total - at - own : at
+      start = after === undefined ? Math.max(0, rowsBefore + shown - limit) : rowsBefore + own - shown
+      end = after === undefined ? rowsBefore + shown : start + limit
     }
     end = Math.min(end, total)
     const page = descending ? rows.slice(total - end, total - start).reverse() : rows.slice(start, end)
@@ -118,7 +121,7 @@ function matching(
   const email = query.single('email')
   const phone = query.single('phone')
   const name = query.single('name')
-  const holds = (value: string | null | undefined, filter: string | undefined): boolean =>
+  const fits = (value: string | null | undefined, filter: string | undefined): boolean =>
     filter === undefined || profile.subscribers.matches(value ?? '', filter)
   const byId = (wanted: string): readonly SubscriberRecord[] => {
     if (quirks.has('substring-ids'))
@@ -129,7 +132,7 @@ function matching(
   const candidates = subscriberId === undefined ? ordered() : byId(subscriberId)
   if ((email ?? phone ?? name) === undefined) return candidates
   return candidates.filter(
-    (row) => holds(row.email, email) && holds(row.phone, phone) && holds(fullName(row), name),
+    (row) => fits(row.email, email) && fits(row.phone, phone) && fits(fullName(row), name),
   )
 }
 
@@ -137,7 +140,7 @@ function fullName({ firstName, lastName }: SubscriberRecord): string {
   return `${firstName ?? ''} ${lastName ?? ''}`.trim()
 }
 
-/** The replies of operations to an unknown subscriber ID. Searches find nothing, and triggers create the subscriber. */
+/** The refusal of each operation if the subscriber ID is unknown. Searches find nothing, and triggers create the subscriber. */
 export const unknownSubscriber = {
   credentials: (id: string): Refusal => badRequest(`SubscriberId: ${id} not found`),
   update: (id: string): Refusal => notFound(`Subscriber ${id} was not found`),

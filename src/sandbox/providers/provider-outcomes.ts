@@ -47,15 +47,15 @@ export interface Providers {
 export function createProviders({ store: { providers } }: World): Providers {
   return {
     set: (providerId, outcome) => {
-      providers.put({ ...complete(providerId, outcome), _id: providerId })
+      providers.put({ ...withText(providerId, outcome), _id: providerId })
     },
     get: (providerId) => outcomeOf(providers.get(providerId) ?? { _id: providerId, outcome: 'accept' }),
     list: () => Object.fromEntries([...providers].map((row) => [row._id, outcomeOf(row)])),
   }
 }
 
-/** Any provider can refuse because it has revoked its key. */
-function complete(providerId: string, asked: ProviderSwitch): ProviderOutcome {
+/** A refusal without a text gets the provider's usual one; each provider can refuse because its key was revoked. */
+function withText(providerId: string, asked: ProviderSwitch): ProviderOutcome {
   if (asked.outcome !== 'refuse') return asked
   const usual = refusals.get(providerId) ?? 'Unauthorized: the API key is not valid'
   return { ...asked, text: asked.text ?? usual }

@@ -1,6 +1,6 @@
 // Puts a seed's items into the store: names become ids, and what is left out gets its default.
 import { madeKeyPrefix } from '../http/keys.ts'
-import { bear } from '../operations/environments.ts'
+import { addNewEnvironment } from '../operations/environments.ts'
 import { slug } from '../store/new-ids.ts'
 import {
   blankIntegration,
@@ -21,7 +21,7 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
   if (store.environments.find((row) => row.apiKeys.some(({ key }) => key === apiKey)) !== undefined) {
     throw new Error('a different environment already has the same apiKey')
   }
-  return bear(world, {
+  return addNewEnvironment(world, {
     ...rest,
     _id,
     _organizationId: store.organizationId,
@@ -40,7 +40,7 @@ export function addEnvironment(world: World, item: EnvironmentSeed): Environment
   })
 }
 
-/** An in-app integration replaces the one that its environment was created with. */
+/** An in-app integration replaces the existing one, with which its environment was created. */
 export function addIntegration(world: World, item: IntegrationSeed): IntegrationRecord {
   const { store, ids } = world
   const {
@@ -54,13 +54,13 @@ export function addIntegration(world: World, item: IntegrationSeed): Integration
     ...rest
   } = item
   const environment = environmentNamed(world, environmentName)
-  const born = channel === 'in_app' ? store.integrationsOf(environment._id).find(isInApp) : undefined
-  const id = _id ?? born?._id ?? ids.next('integration')
+  const existing = channel === 'in_app' ? store.integrationsOf(environment._id).find(isInApp) : undefined
+  const id = _id ?? existing?._id ?? ids.next('integration')
   ids.reserve(id)
-  if (born !== undefined && born._id !== id) store.integrations.remove(born._id)
+  if (existing !== undefined && existing._id !== id) store.integrations.remove(existing._id)
   const row: IntegrationRecord = {
     name,
-    identifier: identifier ?? born?.identifier ?? `${slug(name)}-${ids.text(9)}`,
+    identifier: identifier ?? existing?.identifier ?? `${slug(name)}-${ids.text(9)}`,
     providerId,
     channel,
     ...blankIntegration,

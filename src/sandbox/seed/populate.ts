@@ -3,7 +3,7 @@ import { Clock } from '../clock.ts'
 import { Ids, seededRandom } from '../store/new-ids.ts'
 import { addEnvironment, addIntegration, addSubscriber, environmentNamed, seedTime } from './add-items.ts'
 import type { Profile, World } from '../profile.ts'
-import { contractProfile } from '../profiles/contract/contract.ts'
+import { profileNamed } from '../profiles/profiles.ts'
 import { completeSeed } from './seed.ts'
 import {
   type MessageSeed,
@@ -62,7 +62,7 @@ export function worldOf(
 /** Reads a seed from JSON, its references too. Throws an Error whose message names the first problem and its place. */
 export function parseSeed(json: unknown): Seed {
   const seed = readSeed(json)
-  populate({ seed, clock: new Clock({ start: new Date(0), speed: 0 }), profile: contractProfile })
+  populate({ seed, clock: new Clock({ start: new Date(0), speed: 0 }), profile: profileNamed('contract') })
   return seed
 }
 

@@ -1,17 +1,7 @@
-// What a sandbox starts with: a JSON object, of which each section can be replaced. The default is in sample.json. It isn't
-// read as a seed file is, which takes longer than all the rest of the start; a test reads it so.
+// The default seed, of which a sandbox can replace each section: sample.json, and generated subscribers. sample.json isn't
+// checked like a seed file, which would take longer than all the rest of the start; a test checks it.
 import sample from './sample.json' with { type: 'json' }
-import {
-  type MessageSeed,
-  type NotificationSeed,
-  type Seed,
-  type SubscriberSeed,
-  type TopicSeed,
-  readSeed,
-  seedShape,
-} from './seed-shapes.ts'
-import type { EnvironmentStore } from '../store/store.ts'
-import type { World } from '../profile.ts'
+import type { MessageSeed, NotificationSeed, Seed, SubscriberSeed, TopicSeed } from './seed-shapes.ts'
 
 /** Two environments, a few integrations, workflows, topics and tenants, 250 subscribers in each, and what a few triggers left. */
 export function defaultSeed(): Required<Seed> {
@@ -64,7 +54,7 @@ export function completeSeed(seed: Seed): Required<Seed> {
   }
 }
 
-/** A function that checks whether an environment has an item of a name. */
+/** Returns a function that checks whether an environment has an item of a name. */
 function namesOf<Item extends { environment: string }>(
   items: readonly Item[],
   name: (item: Item) => string | undefined,
@@ -93,8 +83,6 @@ function keepingChannels(hasIntegration: Has): (item: SubscriberSeed) => Subscri
   }
 }
 
-// Made-up subscribers in any number, the same in every run: too many and too alike to write into the sample.
-
 const firstNames = ['Ada', 'Boris', 'Chloé', 'Dmitri', 'Elif', 'Farid', 'Greta', 'Hana', 'Ivo', 'Jürgen']
 const lastNames = ['Archer', 'Bell', 'Castellan', 'Drummond', 'Eriksen', 'Falk', 'Guarda']
 const places = [
@@ -104,7 +92,7 @@ const places = [
   { locale: 'ja-JP', timezone: 'Asia/Tokyo' },
 ]
 
-/** `user-0001` and on: made-up people, some with a place, data and, in Production, push tokens. */
+/** Subscribers `user-0001`, `user-0002` and so on, the same in every run: some have a phone, a place, data or a push token. */
 export function generatedSubscribers(environment: string, count: number): SubscriberSeed[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index + 1
@@ -131,62 +119,4 @@ function pushChannel(subscriberId: string): NonNullable<SubscriberSeed['channels
     integrationIdentifier: 'fcm-push',
     credentials: { deviceTokens: [`made-up-token-${subscriberId}`] },
   }
-}
-
-// The data of a sandbox as a seed, for a later sandbox. What its worker still has to do is left out.
-
-/** @internal Events and messages of subscribers or workflows that no longer exist are left out, because a seed names both. */
-export function seedOf({ store }: Pick<World, 'store'>): Seed {
-  const environments = [...store.environments]
-  const names = new Map(environments.map(({ _id, name }) => [_id, name]))
-  const inEach = <Row>(rowsOf: (own: EnvironmentStore) => Iterable<Row>) =>
-    environments.flatMap(({ _id, name: environment }) =>
-      [...rowsOf(store.of(_id))].map((row) => ({ ...row, environment })),
-    )
-  const seed = {
-    organizationId: store.organizationId,
-    userId: store.userId,
-    environments: environments.map(({ _parentId = '', apiKeys, ...row }) => ({
-      ...row,
-      parent: names.get(_parentId),
-      apiKey: apiKeys[0]?.key,
-    })),
-    integrations: [...store.integrations].map((row) => ({
-      ...row,
-      environment: names.get(row._environmentId),
-    })),
-    subscribers: inEach(({ subscribers }) => subscribers),
-    workflows: inEach(({ workflows }) =>
-      [...workflows].map((row) => ({ ...row, identifier: row.triggers[0]?.identifier })),
-    ),
-    topics: inEach(({ topics }) => topics),
-    tenants: inEach(({ tenants }) => [...tenants].map((row) => ({ ...row, identifier: row._id }))),
-    notifications: inEach((own) => named([...own.notifications], own)),
-    messages: inEach((own) => {
-      const events = new Set([...own.notifications].map(eventKey))
-      return named([...own.messages], own).filter((row) => events.has(eventKey(row)))
-    }),
-  }
-  // JSON leaves out undefined values, and the shape leaves out what a seed can't have, such as IDs of the organisation.
-  return readSeed(seedShape.parse(JSON.parse(JSON.stringify(seed))))
-}
-
-/** A message belongs to the event with its transaction and subscriber. */
-function eventKey(row: { readonly transactionId: string; readonly _subscriberId: string }): string {
-  return JSON.stringify([row.transactionId, row._subscriberId])
-}
-
-/** Rows whose subscriber and workflow exist, with the names of both. */
-function named<Row extends { readonly _subscriberId: string; readonly _templateId?: string | null }>(
-  rows: readonly Row[],
-  { subscribers, workflows }: EnvironmentStore,
-) {
-  return rows.flatMap((row) => {
-    const subscriber = subscribers.get(row._subscriberId)
-    const workflow = workflows.get(row._templateId ?? '')?.triggers[0]?.identifier
-    const isKnown = row._templateId == null || workflow !== undefined
-    return subscriber === undefined || !isKnown
-      ? []
-      : [{ ...row, subscriberId: subscriber.subscriberId, workflow }]
-  })
 }

@@ -1,4 +1,5 @@
-// What the sandbox remembers. Records are never changed in place: a write puts a new one, so replies can share them.
+// The records that the sandbox stores, and functions that read and copy their fields. Records are never changed in place: a
+// write puts a new one, so replies can share them.
 import type {
   Integration,
   Message,
@@ -106,6 +107,7 @@ export type ProviderOutcome =
 /** `_id` is the provider's id. */
 export type ProviderRecord = ProviderOutcome & { readonly _id: string }
 
+/** A copy without some fields. */
 export function without<Row extends object, const Key extends keyof Row>(
   row: Row,
   ...keys: readonly Key[]
@@ -123,6 +125,7 @@ export function filled<const Fields extends object>(
   }
 }
 
+/** The value at a path such as `data.plan`; undefined if there is none. */
 export function valueAt(root: unknown, path: string): unknown {
   let value = root
   for (const key of path.split('.')) {
@@ -135,44 +138,4 @@ export function valueAt(root: unknown, path: string): unknown {
 /** A value as a string: a string unchanged, everything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-}
-
-export interface Keyed {
-  readonly _id: string
-}
-
-/** One kind of record by id, in the order of creation. */
-export class Table<Row extends Keyed> implements Iterable<Row> {
-  readonly #rows = new Map<string, Row>()
-
-  get size(): number {
-    return this.#rows.size
-  }
-
-  get(id: string): Row | undefined {
-    return this.#rows.get(id)
-  }
-
-  /** Adds a row, or replaces the one with the same id at its place. */
-  put(row: Row): Row {
-    this.#rows.set(row._id, row)
-    return row
-  }
-
-  remove(id: string): void {
-    this.#rows.delete(id)
-  }
-
-  filter(test: (row: Row) => boolean): Row[] {
-    return [...this.#rows.values()].filter(test)
-  }
-
-  find(test: (row: Row) => boolean): Row | undefined {
-    for (const row of this.#rows.values()) if (test(row)) return row
-    return undefined
-  }
-
-  [Symbol.iterator](): Iterator<Row> {
-    return this.#rows.values()
-  }
 }

@@ -1,4 +1,5 @@
-// The store by natural names, for tests: to check and make changes like a person in the service's dashboard.
+// The contents of a sandbox for its user: by natural names, to check them and to change them like a person in the service's
+// dashboard, and as a seed for a later sandbox.
 import { environmentNamed, addEnvironment, addIntegration, addSubscriber } from '../seed/add-items.ts'
 import type {
   EnvironmentRecord,
@@ -8,16 +9,23 @@ import type {
   SubscriberRecord,
   TenantRecord,
   TopicRecord,
-  Table,
 } from './records.ts'
-import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from '../seed/seed-shapes.ts'
+import type { EnvironmentStore, Table } from './store.ts'
+import {
+  type EnvironmentSeed,
+  type IntegrationSeed,
+  readSeed,
+  type Seed,
+  seedShape,
+  type SubscriberSeed,
+} from '../seed/seed-shapes.ts'
 import type { World } from '../profile.ts'
 
 /** Items of one environment. `edit` and `remove` throw if there is no such item. */
-export interface Items<Row, Seed> {
+export interface Items<Row, Item> {
   list(environment: string): readonly Row[]
   get(environment: string, name: string): Row | undefined
-  add(item: Seed): Row
+  add(item: Item): Row
   edit(environment: string, name: string, changes: Partial<Row>): Row
   remove(environment: string, name: string): void
 }
@@ -102,4 +110,63 @@ function changing<Row extends { readonly _id: string }>(
     edit: (environment, name, changes) => table(environment).put({ ...there(environment, name), ...changes }),
     remove: (environment, name) => table(environment).remove(there(environment, name)._id),
   }
+}
+
+/**
+ * @internal The data as a seed, without what the worker still has to do. Events and messages of subscribers or workflows that no
+ * longer exist are left out, because a seed names both.
+ */
+export function seedOf({ store }: Pick<World, 'store'>): Seed {
+  const environments = [...store.environments]
+  const names = new Map(environments.map(({ _id, name }) => [_id, name]))
+  const inEach = <Row>(rowsOf: (own: EnvironmentStore) => Iterable<Row>) =>
+    environments.flatMap(({ _id, name: environment }) =>
+      [...rowsOf(store.of(_id))].map((row) => ({ ...row, environment })),
+    )
+  const seed = {
+    organizationId: store.organizationId,
+    userId: store.userId,
+    environments: environments.map(({ _parentId = '', apiKeys, ...row }) => ({
+      ...row,
+      parent: names.get(_parentId),
+      apiKey: apiKeys[0]?.key,
+    })),
+    integrations: [...store.integrations].map((row) => ({
+      ...row,
+      environment: names.get(row._environmentId),
+    })),
+    subscribers: inEach(({ subscribers }) => subscribers),
+    workflows: inEach(({ workflows }) =>
+      [...workflows].map((row) => ({ ...row, identifier: row.triggers[0]?.identifier })),
+    ),
+    topics: inEach(({ topics }) => topics),
+    tenants: inEach(({ tenants }) => [...tenants].map((row) => ({ ...row, identifier: row._id }))),
+    notifications: inEach((own) => withNames([...own.notifications], own)),
+    messages: inEach((own) => {
+      const events = new Set([...own.notifications].map(eventKey))
+      return withNames([...own.messages], own).filter((row) => events.has(eventKey(row)))
+    }),
+  }
+  // JSON leaves out undefined values, and the shape leaves out what a seed can't have, such as IDs of the organisation.
+  return readSeed(seedShape.parse(JSON.parse(JSON.stringify(seed))))
+}
+
+/** A message belongs to the event with its transaction and subscriber. */
+function eventKey(row: { readonly transactionId: string; readonly _subscriberId: string }): string {
+  return JSON.stringify([row.transactionId, row._subscriberId])
+}
+
+/** The rows whose subscriber and workflow exist, with the names of both. */
+function withNames<Row extends { readonly _subscriberId: string; readonly _templateId?: string | null }>(
+  rows: readonly Row[],
+  { subscribers, workflows }: EnvironmentStore,
+) {
+  return rows.flatMap((row) => {
+    const subscriber = subscribers.get(row._subscriberId)
+    const workflow = workflows.get(row._templateId ?? '')?.triggers[0]?.identifier
+    const isKnown = row._templateId == null || workflow !== undefined
+    return subscriber === undefined || !isKnown
+      ? []
+      : [{ ...row, subscriberId: subscriber.subscriberId, workflow }]
+  })
 }

@@ -1,19 +1,17 @@
 // The data of the service, in memory. Subscribers of an environment are found fast by identity and by page, also when there are
 // hundreds of thousands.
-import {
-  type EnvironmentRecord,
-  type IntegrationRecord,
-  type MessageRecord,
-  type NotificationRecord,
-  type ProviderRecord,
-  type TenantRecord,
-  type TopicRecord,
-  type TransactionRecord,
-  type WindowRecord,
-  type WorkflowRecord,
-  Table,
-  type Keyed,
-  type SubscriberRecord,
+import type {
+  EnvironmentRecord,
+  IntegrationRecord,
+  MessageRecord,
+  NotificationRecord,
+  ProviderRecord,
+  TenantRecord,
+  TopicRecord,
+  TransactionRecord,
+  WindowRecord,
+  WorkflowRecord,
+  SubscriberRecord,
 } from './records.ts'
 import type { TaskRecord } from '../worker/task.ts'
 
@@ -31,6 +29,46 @@ type SortField = '_id' | (typeof sortable)[number]
 /** The field to order by; a field that can't be ordered by counts as `_id`. */
 export function sortFieldOf(name: string | undefined): SortField {
   return sortable.find((field) => field === name) ?? '_id'
+}
+
+interface Keyed {
+  readonly _id: string
+}
+
+/** One kind of record by id, in the order of creation. */
+export class Table<Row extends Keyed> implements Iterable<Row> {
+  readonly #rows = new Map<string, Row>()
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  get(id: string): Row | undefined {
+    return this.#rows.get(id)
+  }
+
+  /** Adds a row, or replaces the one with the same id at its place. */
+  put(row: Row): Row {
+    this.#rows.set(row._id, row)
+    return row
+  }
+
+  remove(id: string): void {
+    this.#rows.delete(id)
+  }
+
+  filter(test: (row: Row) => boolean): Row[] {
+    return [...this.#rows.values()].filter(test)
+  }
+
+  find(test: (row: Row) => boolean): Row | undefined {
+    for (const row of this.#rows.values()) if (test(row)) return row
+    return undefined
+  }
+
+  [Symbol.iterator](): Iterator<Row> {
+    return this.#rows.values()
+  }
 }
 
 /** A table that also finds a subscriber by its `subscriberId`, and keeps orders for pages until the next write. */

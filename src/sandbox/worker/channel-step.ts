@@ -1,5 +1,5 @@
 // A step of a channel: the integrations that really deliver it, their messages, and what their providers answer.
-import { hold, type Facts } from '../operations/conditions.ts'
+import type { Facts } from '../operations/conditions.ts'
 import { hasPrimary } from '../operations/schema-facts.ts'
 import {
   valueAt,
@@ -37,14 +37,16 @@ export function deliver(run: Run): void {
   const selection = chosen.length > 0 ? { chosen } : rules.select(type, integrations, factsOf(run))
   if ('refused' in selection) return end(run, 'failed', [rules.noIntegration(selection.refused)])
 
-  const sent = selection.chosen.map((integration) => attempt(run, integration, wanted))
-  const [first, ...others] = sent.flatMap((each) => ('before' in each ? [each] : []))
+  const tried = selection.chosen.map((integration) => attempt(run, integration, wanted))
+  const [first, ...others] = tried.flatMap((each) => ('before' in each ? [each] : []))
+  // The log of the first attempt is written at once, those of the others with their answers.
   const attempts = first === undefined ? [] : [{ ...first, before: [] }, ...others]
-  const missing = sent.flatMap((each) => ('before' in each ? [] : each.missing))
+  const missing = tried.flatMap((each) => ('before' in each ? [] : each.missing))
   const findings = [...rules.unanswered(idleOf(run, type)), ...missing, ...(first?.before ?? [])]
   const providerId = shownProvider(selection.chosen[0]?.providerId ?? 'svc')
   changeJob(run, rules.providerIs === 'selected' ? { providerId } : {}, ...findings)
   if (attempts.length === 0) return end(run, rules.leftOut, [])
+  // The job stays `running`.
   if (attempts.some(({ outcome }) => outcome.outcome === 'silent')) return
   const slowest = Math.max(
     ...attempts.map(({ outcome }) => (outcome.outcome === 'slow' ? outcome.milliseconds : 0)),
@@ -52,9 +54,9 @@ export function deliver(run: Run): void {
   continueIn(run, { kind: 'answered', in: latency.answer + slowest, attempts })
 }
 
-/** Ends the job by what the providers have answered: it is completed when one of them has accepted. */
-export function settle(run: Run, attempts: readonly Attempt[]): void {
-  const findings = attempts.flatMap((each) => [...each.before, answer(run, each)])
+/** Ends the job by what its providers have answered: it is completed if one of them has accepted. */
+export function endWithAnswers(run: Run, attempts: readonly Attempt[]): void {
+  const findings = attempts.flatMap((each) => [...each.before, recordAnswer(run, each)])
   const isSent = attempts.some(({ outcome }) => outcome.outcome !== 'refuse')
   const { allFailed } = run.world.profile.activity.steps
   end(run, isSent ? 'completed' : 'failed', [...findings, ...(isSent ? [] : allFailed(jobOf(run).type))])
@@ -94,6 +96,7 @@ function wantedIn(overrides: object | undefined, channel: string): string | unde
   return typeof wanted === 'string' ? wanted : undefined
 }
 
+/** Creates the message for one integration; or returns what the subscriber lacks to be reached through it. */
 function attempt(
   run: Run,
   integration: IntegrationRecord,
@@ -121,7 +124,8 @@ function attempt(
   return { messageId: message._id, providerId, outcome, before }
 }
 
-function answer({ own, world }: Run, { messageId, providerId, outcome }: Attempt): Finding {
+/** Writes a provider's answer into its message, and returns it for the log. */
+function recordAnswer({ own, world }: Run, { messageId, providerId, outcome }: Attempt): Finding {
   const message = own.messages.get(messageId)
   const write = (changes: Partial<MessageRecord>): void => {
     if (message !== undefined) own.messages.put({ ...message, ...changes })
@@ -136,12 +140,6 @@ function answer({ own, world }: Run, { messageId, providerId, outcome }: Attempt
 
 function errorOf({ channel }: IntegrationRecord, { detail }: Finding): Partial<MessageRecord> {
   return { errorId: channel === 'email' ? 'no_subscriber_email' : 'no_subscriber_phone', errorText: detail }
-}
-
-/** Whether the step's filters let it run. */
-export function isWanted(run: Run): boolean {
-  const payload = notificationOf(run).payload ?? {}
-  return hold(run.step.filters ?? [], { subscriber: run.subscriber, payload })
 }
 
 type Fields = Pick<MessageRecord, 'email' | 'phone' | 'directWebhookUrl' | 'deviceTokens'>

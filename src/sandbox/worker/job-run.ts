@@ -43,9 +43,9 @@ export function openRun(
   return undefined
 }
 
-type Event = Pick<Run, 'world' | 'own' | 'notificationId'>
+type RunEvent = Pick<Run, 'world' | 'own' | 'notificationId'>
 
-export function notificationOf({ own, notificationId }: Event): NotificationRecord {
+export function notificationOf({ own, notificationId }: RunEvent): NotificationRecord {
   const row = own.notifications.get(notificationId)
   if (row === undefined) throw new Error(`there is no event ${notificationId}`)
   return row
@@ -66,7 +66,7 @@ const openStatuses = ['pending', 'queued', 'running', 'delayed'] as const
 
 /** Ends all jobs of these statuses, by default those that wait for their turn; `finding` says why. */
 export function endRest(
-  event: Event,
+  event: RunEvent,
   status: 'canceled' | 'merged',
   finding: Finding,
   statuses: readonly string[] = ['pending'],
@@ -75,7 +75,7 @@ export function endRest(
 }
 
 function changeJobs(
-  event: Event,
+  event: RunEvent,
   isMeant: (job: RetrievedJob) => boolean,
   changes: Partial<RetrievedJob>,
   findings: readonly Finding[],
@@ -86,7 +86,7 @@ function changeJobs(
 }
 
 function changed(
-  { world }: Event,
+  { world }: RunEvent,
   job: RetrievedJob,
   changes: Partial<RetrievedJob>,
   findings: readonly Finding[],
@@ -110,7 +110,7 @@ function changed(
   }
 }
 
-/** Jobs name only the contract's providers; another counts as the service's own. */
+/** The provider that a job names: one of the contract's, or `svc`, the service's own. */
 export function shownProvider(providerId: string): string {
   return jobProviders.some((known) => known === providerId) ? providerId : 'svc'
 }
@@ -125,12 +125,12 @@ export function end(run: Run, status: Ending, findings: readonly Finding[], carr
   changeJob(run, { status }, ...findings)
   if (status === 'failed' && run.step.shouldStopOnFail === true) {
     const { step, type } = jobOf(run)
-    stop(run, `${step.name ?? type} failed`)
+    cancelRest(run, `${step.name ?? type} failed`)
   } else queueNext(run, carried)
 }
 
 /** Cancels the jobs after the run's job. */
-export function stop(run: Run, why: string): void {
+export function cancelRest(run: Run, why: string): void {
   endRest(run, 'canceled', canceled(why))
 }
 
@@ -147,9 +147,9 @@ export function queueNext(
   continueIn(next, { kind: 'start', in: latency.start })
 }
 
-type More = Pick<Extract<NewTask, { kind: 'start' | 'answered' | 'wake' }>, 'kind' | 'in' | 'attempts'>
+type Next = Pick<Extract<NewTask, { kind: 'start' | 'answered' | 'wake' }>, 'kind' | 'in' | 'attempts'>
 
 /** Continues the run's job after so many milliseconds. */
-export function continueIn({ world, environmentId, notificationId, jobId, carried }: Run, more: More): void {
-  world.tasks.add({ environmentId, notificationId, jobId, carried, ...more })
+export function continueIn({ world, environmentId, notificationId, jobId, carried }: Run, next: Next): void {
+  world.tasks.add({ environmentId, notificationId, jobId, carried, ...next })
 }

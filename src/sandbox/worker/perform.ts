@@ -1,6 +1,6 @@
 // Carries out the tasks of the worker: a delay, a throttle, a digest, and what the other steps need.
 import type { World } from '../profile.ts'
-import { deliver, isWanted, settle } from './channel-step.ts'
+import { deliver, endWithAnswers } from './channel-step.ts'
 import { fanOut } from './fan-out.ts'
 import {
   delayFinished,
@@ -16,7 +16,7 @@ import {
 import {
   end,
   continueIn,
-  stop,
+  cancelRest,
   changeJob,
   jobOf,
   openRun,
@@ -33,6 +33,7 @@ import {
   nextTime,
 } from './steps.ts'
 import type { TaskRecord } from './task.ts'
+import { hold } from '../operations/conditions.ts'
 import { valueAt, type WindowRecord } from '../store/records.ts'
 import type { RetrievedDigestMetadata } from '../../wire/generated.ts'
 import { now } from '../setting.ts'
@@ -42,7 +43,7 @@ export function perform(world: World, task: TaskRecord): void {
   const run = openRun(world, task)
   if (run === undefined) return
   if (task.kind === 'start') start(run)
-  else if (task.kind === 'answered') settle(run, task.attempts ?? [])
+  else if (task.kind === 'answered') endWithAnswers(run, task.attempts ?? [])
   else if (jobOf(run).type === 'digest') endDigest(run)
   else end(run, 'completed', [delayFinished])
 }
@@ -50,7 +51,7 @@ export function perform(world: World, task: TaskRecord): void {
 function start(run: Run): void {
   changeJob(run, { status: 'running' })
   const { leftOut, filtered } = run.world.profile.activity.steps
-  if (!isWanted(run)) return end(run, leftOut, [filtered(run.workflow)])
+  if (!filtersHold(run)) return end(run, leftOut, [filtered(run.workflow)])
   const { type } = jobOf(run)
   if (isChannel(type)) return deliver(run)
   switch (type) {
@@ -63,6 +64,11 @@ function start(run: Run): void {
     default:
       return end(run, 'completed', [stepDone])
   }
+}
+
+function filtersHold(run: Run): boolean {
+  const payload = notificationOf(run).payload ?? {}
+  return hold(run.step.filters ?? [], { subscriber: run.subscriber, payload })
 }
 
 function startDelay(run: Run): void {
@@ -90,7 +96,8 @@ function throttle(run: Run): void {
   const { own, step, workflow, subscriber } = run
   const time = run.world.clock.now()
   const limit = Number(step.template?.['limit'] ?? defaultLimit)
-  const since = later(time, negative((step.metadata as Amount | undefined) ?? {})).getTime()
+  const { amount = 1, unit = 'hours' } = (step.metadata ?? {}) as Amount
+  const since = later(time, { amount: -amount, unit }).getTime()
   const _id = JSON.stringify([workflow._id, jobOf(run).step._id, subscriber._id])
   const window: WindowRecord = own.windows.get(_id) ?? { _id, times: [] }
   const recent = window.times.filter((earlier) => earlier > since)
@@ -99,11 +106,7 @@ function throttle(run: Run): void {
     return end(run, 'completed', [stepDone])
   }
   changeJob(run, { status: 'skipped' }, throttled(limit))
-  stop(run, 'the event was throttled')
-}
-
-function negative({ amount = 1, unit = 'hours' }: Amount): Amount {
-  return { amount: -amount, unit }
+  cancelRest(run, 'the event was throttled')
 }
 
 type Payload = Readonly<Record<string, unknown>>
@@ -132,10 +135,10 @@ function endDigest(run: Run): void {
   end(run, 'completed', [digestTriggered(events.length)], { ...run.carried, events })
 }
 
-/** The waiting event takes over the payload of this one, which ends here. */
-function mergeInto(run: Run, master: string): void {
+/** The event whose digest is open takes over the payload of this one, which ends here. */
+function mergeInto(run: Run, openId: string): void {
   const { own, world } = run
-  const waiting = own.notifications.get(master)
+  const waiting = own.notifications.get(openId)
   const payload = notificationOf(run).payload ?? {}
   if (waiting !== undefined) {
     const jobs = (waiting.jobs ?? []).map((job) =>
@@ -145,9 +148,9 @@ function mergeInto(run: Run, master: string): void {
     )
     own.notifications.put({ ...waiting, jobs, updatedAt: now(world) })
   }
-  changeJob(run, { status: 'merged' }, digestMerged(master))
-  endRest(run, 'merged', digestMerged(master))
-  own.notifications.put({ ...notificationOf(run), _digestedNotificationId: master })
+  changeJob(run, { status: 'merged' }, digestMerged(openId))
+  endRest(run, 'merged', digestMerged(openId))
+  own.notifications.put({ ...notificationOf(run), _digestedNotificationId: openId })
 }
 
 /** One window for each subscriber and each value of the digest's key. */

@@ -55,17 +55,21 @@ export interface Amount {
   readonly unit?: string
 }
 
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Milliseconds of the units that always have the same length; `months` have not. */
 const lengths: Readonly<Record<string, number>> = {
   seconds: 1000,
-  minutes: 60_000,
-  hours: 3_600_000,
-  days: 86_400_000,
-  weeks: 7 * 86_400_000,
+  minutes: minute,
+  hours: 60 * minute,
+  days: day,
+  weeks: 7 * day,
 }
 const weekDays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const day = 86_400_000
+/** How many days ahead the end of a timed digest is searched: a year is enough for each configuration. */
+const mostDays = 400
 
-/** A time so much later, or earlier for a negative amount; months are those of the calendar. */
+/** A time so much later, or earlier if the amount is negative. A month later is the same day, or the month's last: 31 January → 28 February. */
 export function later(from: Date, { amount = 1, unit = 'hours' }: Amount): Date {
   const length = lengths[unit]
   if (length !== undefined) return new Date(from.getTime() + amount * length)
@@ -77,23 +81,22 @@ export function later(from: Date, { amount = 1, unit = 'hours' }: Amount): Date 
   return moved
 }
 
-/** The first time after `from` that a timed digest has; if it has none, so much later. */
+/** The first time after `from` at which a timed digest ends; if its configuration is incomplete, so much later. */
 export function nextTime(from: Date, { amount = 1, unit = 'days' }: Amount, timed: TimedConfig = {}): Date {
-  const fits = fitting(unit, timed)
-  if (fits === undefined) return later(from, { amount, unit })
-  const [hour = 0, minute = 0] = (timed.atTime ?? '').split(':').map(Number)
+  const isDay = dayTest(unit, timed)
+  if (isDay === undefined) return later(from, { amount, unit })
+  const [hours = 0, minutes = 0] = (timed.atTime ?? '').split(':').map(Number)
   const start = later(from, { amount: amount - 1, unit })
   const midnight = Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate())
-  for (let days = 0; days <= 400; days += 1) {
-    const time = new Date(midnight + days * day + (hour * 60 + minute) * 60_000)
-    if (time > start && fits(time)) return time
+  for (let days = 0; days <= mostDays; days += 1) {
+    const time = new Date(midnight + days * day + (hours * 60 + minutes) * minute)
+    if (time > start && isDay(time)) return time
   }
   return later(from, { amount, unit })
 }
 
-type Fits = (time: Date) => boolean
-
-function fitting(unit: string, timed: TimedConfig): Fits | undefined {
+/** Returns a function that checks whether the digest can end on a day; undefined if the configuration names no days. */
+function dayTest(unit: string, timed: TimedConfig): ((time: Date) => boolean) | undefined {
   const { atTime, weekDays: named = [], monthDays = [], monthlyType, ordinal, ordinalValue } = timed
   if (unit === 'days' && atTime !== undefined) return () => true
   if (unit === 'weeks' && named.length > 0) return (time) => named.includes(weekDays[time.getUTCDay()] ?? '')
@@ -107,12 +110,13 @@ function isOrdinal(time: Date, ordinal: string, value = 'day'): boolean {
   const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()]
   const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   const days = Array.from({ length }, (_, index) => index + 1).filter((date) =>
-    counts(new Date(Date.UTC(year, month, date)).getUTCDay(), value),
+    isCounted(new Date(Date.UTC(year, month, date)).getUTCDay(), value),
   )
   return time.getUTCDate() === (ordinal === 'last' ? days.at(-1) : days[Number(ordinal) - 1])
 }
 
-function counts(weekDay: number, value: string): boolean {
+/** `value` is `day`, `weekday`, `weekend` or the name of a day. */
+function isCounted(weekDay: number, value: string): boolean {
   const isWeekend = weekDay === 0 || weekDay === 6
   if (value === 'day') return true
   if (value === 'weekday') return !isWeekend

@@ -79,6 +79,7 @@ test.each([
   ],
   ['stale:PUT', "the fault stale doesn't apply to PUT; remove :PUT"],
   ['429@0', '429@0": the request number after @ must be at least 1'],
+  ['429@00', '429@00": the request number after @ must be at least 1'],
   ['429:101%', '429:101%": the rate after the colon must be at most 100%'],
   ['latency', 'latency": a duration is required, for example latency=200ms'],
   ['latency:GET', 'latency:GET": a duration is required, for example latency=200ms'],

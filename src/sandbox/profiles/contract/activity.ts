@@ -57,7 +57,7 @@ const contractTriggers: TriggerRules = {
   // Strict clients require `errors` in a 422.
   unknownWorkflow: () => {
     const said = 'workflow_not_found'
-    return new Refusal(422, said, { general: { messages: [said], value: 'No Value Recorded' } })
+    return new Refusal(422, said, { errors: { general: { messages: [said], value: 'No Value Recorded' } } })
   },
   outcome: (world, trigger) => {
     const error = mistakes(world, trigger.environmentId, trigger.body)

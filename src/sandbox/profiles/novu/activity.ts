@@ -1,7 +1,7 @@
 // Triggers, events and messages as deployed services have them.
 import type { Notification } from '../../../wire/generated.ts'
 import type { ActivityRules, StepRules, TriggerRules } from '../../activity-rules.ts'
-import { badRequest, formed, invalid, Refusal } from '../../http/refusals.ts'
+import { badRequest, invalid, Refusal } from '../../http/refusals.ts'
 import type { RateLimit } from '../../request-rates.ts'
 import { unknownSubscriber } from '../../operations/subscribers.ts'
 import { channels, hasPrimary } from '../../operations/schema-facts.ts'
@@ -51,7 +51,7 @@ function checkPayload({ payloadSchema }: WorkflowRecord, payload: Json): void {
   if (read.success) return
   const errors = read.error.issues.map((issue) => complaint(issue, payload))
   const more = { type: 'PAYLOAD_VALIDATION_ERROR', schema: payloadSchema }
-  throw new Refusal(400, 'Payload validation failed', errors, more)
+  throw new Refusal(400, 'Payload validation failed', { errors, more })
 }
 
 function complaint(issue: z.core.$ZodIssue, payload: Json): Json {
@@ -137,8 +137,8 @@ function selectByTenant(
 }
 
 const hour = 60 * 60_000
-/** How long a plan keeps events, in hours; the others keep them as good as always. */
-const kept = new Map<RateLimit, number>([
+/** How long a plan keeps events, in hours. All other plans keep events longer than any sandbox runs. */
+const hoursKept = new Map<RateLimit, number>([
   ['free', 24],
   ['pro', 7 * 24],
   ['team', 90 * 24],
@@ -149,7 +149,7 @@ export const novuActivity: ActivityRules = {
   steps: novuSteps,
   events: {
     earliest: ({ clock }, query, rateLimit) => {
-      const hours = kept.get(rateLimit)
+      const hours = hoursKept.get(rateLimit)
       if (hours === undefined) return -Infinity
       const earliest = clock.now().getTime() - hours * hour
       if (Date.parse(query.text('after') ?? '') < earliest - hour) {
@@ -168,9 +168,11 @@ export const novuActivity: ActivityRules = {
     transactionIds: (query) => query.texts('transactionId'),
     hasMore: ({ length, limit }) => length === limit,
     checkId: (id) => requireObjectId('GetActivityCommand', 'notificationId', id),
-    unknown: () => formed('unnamed', 404, 'Notification not found'),
+    unknown: () => new Refusal(404, 'Notification not found', { form: 'unnamed' }),
     noDate: (name, text) =>
-      formed('bare', 400, `Invalid date format for parameter '${name}': ${text}. Use ISO 8601.`),
+      new Refusal(400, `Invalid date format for parameter '${name}': ${text}. Use ISO 8601.`, {
+        form: 'bare',
+      }),
     listed: (event) => shownEvent(event) as Notification,
     retrieved: shownEvent,
   },

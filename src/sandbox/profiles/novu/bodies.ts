@@ -45,13 +45,13 @@ const integrationFields = {
         value: maybe(z.unknown()),
         children: z
           .unknown()
-          .transform((children) => (Array.isArray(children) ? children.map(known) : children)),
+          .transform((children) => (Array.isArray(children) ? children.map(knownFields) : children)),
       }),
     ),
   ),
 }
 
-function known(child: unknown): unknown {
+function knownFields(child: unknown): unknown {
   const keys = new Set(['field', 'value', 'operator', 'on'])
   return Object.fromEntries(Object.entries(child ?? {}).filter(([key]) => keys.has(key)))
 }

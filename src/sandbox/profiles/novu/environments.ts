@@ -8,9 +8,10 @@ import type { EnvironmentRecord } from '../../store/records.ts'
 import { hexadecimal } from '../../operations/request-values.ts'
 import { requireObjectId } from './object-id.ts'
 
-const most = 10
-const update = 'UpdateEnvironmentCommand'
-const reserved = new Set(['development', 'production'])
+const maxEnvironments = 10
+/** The command that error messages name. */
+const updateCommand = 'UpdateEnvironmentCommand'
+const reservedNames = new Set(['development', 'production'])
 
 export const novuEnvironments: EnvironmentRules = {
   listed,
@@ -32,13 +33,13 @@ export const novuEnvironments: EnvironmentRules = {
     if (store.environments.find((row) => row.name === name) !== undefined) {
       throw badRequest('Environment name must be unique')
     }
-    if (store.environments.size >= most) {
-      throw badRequest(`Organization cannot have more than ${most} environments`)
+    if (store.environments.size >= maxEnvironments) {
+      throw badRequest(`Organization cannot have more than ${maxEnvironments} environments`)
     }
   },
   parentAtCreate: () => undefined,
   toUpdate: ({ store }, id) => {
-    requireObjectId(update, 'environmentId', id)
+    requireObjectId(updateCommand, 'environmentId', id)
     const row = store.environments.get(id)
     if (row === undefined) throw new Refusal(401, 'Environment not found')
     return row
@@ -46,7 +47,7 @@ export const novuEnvironments: EnvironmentRules = {
   // An empty value counts as absent, and an empty name removes identifier and parent too.
   accepted: ({ name, identifier, parentId, color, dns, bridge }) => {
     if (color && !hexadecimal.test(color)) {
-      throw invalidIn(update, 'color', color, 'color must be a hexadecimal color')
+      throw invalidIn(updateCommand, 'color', color, 'color must be a hexadecimal color')
     }
     return {
       ...(name && { name }),
@@ -61,8 +62,8 @@ export const novuEnvironments: EnvironmentRules = {
     refuseReserved(before.name)
     refuseReserved(name)
   },
-  checkParent: (_, parentId) => requireObjectId(update, 'parentId', parentId),
-  // Only the database checks for it.
+  checkParent: (_, parentId) => requireObjectId(updateCommand, 'parentId', parentId),
+  // Only the database finds it, so the service fails.
   identifierTaken: () => new Refusal(500, 'Internal server error'),
   inApp: { name: 'Novu In-App', stem: 'novu-in-app', credentials: {} },
 }
@@ -92,12 +93,12 @@ function listed(row: EnvironmentRecord): Environment {
 }
 
 function refuseReserved(name: string): void {
-  if (reserved.has(name.toLowerCase())) {
+  if (reservedNames.has(name.toLowerCase())) {
     throw new Refusal(422, 'Environment name cannot be Development or Production')
   }
 }
 
-/** A text of the same form as the service's own, of no use as a key. */
+/** A string that resembles an encrypted key of the service, but can't be decrypted. */
 function encrypted(key: string): string {
   const digits = [1, 2, 3, 4].map((part) => keyHash(`${part}${key}`)).join('')
   return `nvsk.${digits.slice(0, 32)}:${digits.slice(32, 128)}`

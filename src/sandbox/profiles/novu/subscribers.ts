@@ -47,17 +47,14 @@ export const profileFields = {
   data: maybe(freeForm.nullable()),
 }
 
-const newSubscriber = z.object({
-  subscriberId: text.min(1, 'should not be empty'),
-  ...profileFields,
-})
+const newSubscriber = z.object({ subscriberId: text.min(1, 'should not be empty'), ...profileFields })
 
-/** Its domain has a dot. */
+/** An address whose domain has a dot. */
 export function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value)
 }
 
-/** Loose: a language's name is also accepted. */
+/** Also true for the name of a language, such as `german`. */
 export function isLocale(value: string): boolean {
   return /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(value)
 }
@@ -106,7 +103,7 @@ export const novuSubscribers: SubscriberRules = {
 
 function tooMany(count: number): Refusal {
   const said = `Device tokens limit exceeded. Maximum allowed tokens per subscriber channel is ${mostTokens}, but got ${count} tokens.`
-  return new Refusal(400, said, undefined, { currentCount: count, limit: mostTokens }, 'unnamed')
+  return new Refusal(400, said, { more: { currentCount: count, limit: mostTokens }, form: 'unnamed' })
 }
 
 function shown(row: SubscriberRecord): Subscriber {
