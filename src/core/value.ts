@@ -151,3 +151,16 @@ export function textOf(value: Value | undefined): string {
   if (value === undefined || value === null) return ''
   return isList(value) || isMap(value) ? JSON.stringify(value) : value.toString()
 }
+
+/** A copy with another value at a path that exists. */
+export function withValueAt(value: Value, path: readonly (string | number)[], replacement: Value): Value {
+  const [step, ...rest] = path
+  if (step === undefined) return replacement
+  if (isList(value))
+    return value.map((item, index) => (index === step ? withValueAt(item, rest, replacement) : item))
+  if (!isMap(value)) return value
+  const replaced = Object.entries(value).map(
+    ([key, item]) => [key, key === step ? withValueAt(item, rest, replacement) : item] as const,
+  )
+  return mapOf(replaced)
+}

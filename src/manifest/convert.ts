@@ -98,11 +98,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   if (typeof node.value !== 'string' || resolver === undefined || !node.value.includes('${'))
     return visitPlain(node, node.value, isSecret, walk, variable)
   walk.noted.hasReferences = true
-  const field: Field = {
-    isSecret,
-    isIdentity,
-    ...(variable && { variable }),
-  }
+  const field: Field = { isSecret, isIdentity, ...(variable && { variable }) }
   const found = resolver.resolve(node, node.value, field)
   if ('holds' in found) return visit(found.holds, walk, { name: found.variable, use: placeOf(node) })
   const text = found.text
@@ -119,7 +115,7 @@ function visitScalar(node: ScalarNode, walk: Walk, variable: Variable | undefine
   if (value === '') walk.noted.empty.push([...walk.path])
   // The sketch differs from the string if a part of it comes from outside the manifests.
   if (typeof value === 'string' && text.sketch !== value) walk.noted.referred.push([...walk.path])
-  return note(value, walk)
+  return noteSecret(value, walk)
 }
 
 function visitPlain(
@@ -134,13 +130,14 @@ function visitPlain(
   if (variable === undefined && typeof value !== 'boolean' && !isPlaceholder)
     walk.noted.literals.push({ path: [...walk.path], place: placeOf(node) })
   if (typeof value === 'string')
-    return note(
+    return noteSecret(
       valueOfText({ ...literal(value), variables: variable ? [variable.name] : [] }, isSecret),
       walk,
     )
-  return note(Secret.of(value, originOf(variable ? [variable.name] : [])), walk)
+  return noteSecret(Secret.of(value, originOf(variable ? [variable.name] : [])), walk)
 }
 
+/** Returns whether the text is a placeholder. */
 function notePlaceholder(
   node: ScalarNode,
   text: string,
@@ -163,11 +160,12 @@ function notePlaceholder(
   return true
 }
 
+/** Whether the field may contain any string, such as a person's name. */
 function isFree({ kind: { fields }, keys }: Walk): boolean {
   return keys.some((_, length) => rowOf(fields, keys.slice(0, length + 1)).free === true)
 }
 
-function note(value: Value, walk: Walk): Value {
+function noteSecret(value: Value, walk: Walk): Value {
   if (value instanceof Secret) walk.noted.secrets.push([...walk.path])
   return value
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
-import { valueAt, type ValueMap } from '../core/value.ts'
+import { valueAt, withValueAt, type ValueMap } from '../core/value.ts'
 import { holdsHidden } from '../core/visible.ts'
 import { controlFields, fieldsWith, isSecretAt, nameOf } from '../kinds/from-field-rows.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
@@ -10,7 +10,7 @@ import { isMeantSecret } from '../kinds/integration/credentials.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
-import { findingsOf, flagFromReference, withValueAt, type Finding, type Subject } from './issues.ts'
+import { findingsOf, flagFromReference, type Finding, type Subject } from './issues.ts'
 import { overlay, type Item } from './item.ts'
 import {
   headOf,
@@ -74,7 +74,7 @@ export function buildDesired(
   const isSound = isValid && declared !== undefined
   const isItsOwn = target !== undefined && item.perTarget.has(target)
   const again = isItsOwn ? keep(root) : item.again
-  const desired = make(
+  const desired = desiredOf(
     item,
     target,
     { root, again, ignoreOfKind: context.ignoreOfKind },
@@ -118,11 +118,11 @@ function validate(
     isSecret: (path) => isSecretAt(kind, path),
   }
   let isValid = true
-  const said = new Set<string>()
+  const reported = new Set<string>()
   const add = (finding: Finding): void => {
     const key = finding.path.join('\0')
-    if (said.has(key) && finding.rule !== 'unknown-field') return
-    said.add(key)
+    if (reported.has(key) && finding.rule !== 'unknown-field') return
+    reported.add(key)
     const place = placeFor(finding.rule, root, finding.path)
     if (report({ ...finding, place }) === 'error') isValid = false
   }
@@ -140,7 +140,7 @@ function validate(
   const refused: Written[] = []
   for (const written of placeholders) {
     const { path, isSecret, inVariable, variable, text } = written
-    if (!isSecret && said.has(path.join('\0'))) continue
+    if (!isSecret && reported.has(path.join('\0'))) continue
     const severity = report(placeholderFound(written, value))
     if (severity !== 'off' && variable !== undefined) showText(text)
     if (severity === 'off' && isSecret && inVariable === undefined) reportLiteral(literalFound(written))
@@ -196,15 +196,17 @@ function commentHint(root: MapNode, path: NodePath): string | undefined {
     : undefined
 }
 
-interface Shared extends Pick<BuildContext, 'ignoreOfKind'> {
+interface Origin extends Pick<BuildContext, 'ignoreOfKind'> {
   readonly root: MapNode
+  /** The same nodes, parsed again. */
   readonly again: () => MapNode
 }
 
-function make(
+/** Undefined if a resource with mistakes has no name. */
+function desiredOf(
   { kind, alias, expectDropped, ignore }: Item,
   target: string | undefined,
-  { root, again, ignoreOfKind }: Shared,
+  { root, again, ignoreOfKind }: Origin,
   declared: ValueMap,
   isSound: boolean,
 ): Desired | undefined {
@@ -223,6 +225,7 @@ function make(
       positionOf: (path) => positionOf(placeFor('', again(), path)),
     }
   } catch (error) {
+    // The name of a resource with mistakes may be missing or of another type; the mistakes are reported.
     if (isSound) throw error
     return undefined
   }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { didYouMean, suggestionOf, mostSimilar } from '../core/words.ts'
 import { Secret } from '../core/secrets/secret.ts'
-import { isList, isMap, mapOf, type Value, valueAt } from '../core/value.ts'
+import { isList, isMap, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
 import { nodeAt, type Node, type NodePath } from './text/node.ts'
 import { fieldText, type Found } from './frames/reporter.ts'
@@ -43,10 +43,11 @@ function findingsIn(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
     return value instanceof Secret
       ? [wrongType(path, value, 'a map', subject)]
       : issue.keys.map((key) => unknownField(path, key, subject))
-  if (value === undefined) return [missing(path, subject)]
+  if (value === undefined) return [missingField(path, subject)]
   if (issue.code === 'invalid_value')
-    return [outOf(path, value, { values: issue.values.map(String), rule: 'wrong-value' }, subject)]
-  if (issue.code === 'custom') return [custom(path, value, issue.params as IssueParams | undefined, subject)]
+    return [notOneOf(path, value, { values: issue.values.map(String), rule: 'wrong-value' }, subject)]
+  if (issue.code === 'custom')
+    return [customFinding(path, value, issue.params as IssueParams | undefined, subject)]
   if (issue.code === 'too_small' && value === '')
     return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must not be empty` }]
   if (issue.code === 'invalid_format')
@@ -84,10 +85,16 @@ const nouns: Readonly<Record<string, string>> = {
   number: 'a number',
 }
 
-function custom(path: NodePath, value: Value, params: IssueParams | undefined, subject: Subject): Finding {
+/** The problem of a check that isn't zod's own: `params` are those of `kinds/form.ts`. */
+function customFinding(
+  path: NodePath,
+  value: Value,
+  params: IssueParams | undefined,
+  subject: Subject,
+): Finding {
   if (params?.expected === 'flag' && value instanceof Secret)
     return flagFromReference(path, flagValuesAt(subject.schema, path) ?? 'true or false')
-  if (params?.values !== undefined) return outOf(path, value, params, subject)
+  if (params?.values !== undefined) return notOneOf(path, value, params, subject)
   if (params === undefined || params.rule === 'wrong-type' || params.message === undefined)
     return wrongType(path, value, nouns[params?.expected ?? ''] ?? 'another type', subject)
   const shown =
@@ -137,7 +144,7 @@ export function fieldsHint(noun: string, path: NodePath): string {
   return `belfry explain ${file ?? [noun, ...withoutTarget(names)].join('.')} lists the fields.`
 }
 
-function missing(path: NodePath, { noun }: Subject): Finding {
+function missingField(path: NodePath, { noun }: Subject): Finding {
   const owner = path.length === 1 ? withArticle(noun) : fieldText(path.slice(0, -1))
   return {
     rule: 'missing-field',
@@ -156,7 +163,8 @@ export function flagFromReference(path: NodePath, values: string): Finding {
   }
 }
 
-function outOf(
+/** The problem of a value that isn't one of the field's values. */
+function notOneOf(
   path: NodePath,
   value: Value,
   { values = [], rule, similar }: Pick<IssueParams, 'values' | 'rule' | 'similar'>,
@@ -237,17 +245,4 @@ function isSecretAt(path: NodePath, subject: Subject): boolean {
     subject.isSecret(path.filter((step) => typeof step === 'string')) ||
     valueAt(subject.value, path) instanceof Secret
   )
-}
-
-/** The same with another value at a path that exists. */
-export function withValueAt(value: Value, path: NodePath, replacement: Value): Value {
-  const [step, ...rest] = path
-  if (step === undefined) return replacement
-  if (isList(value))
-    return value.map((item, index) => (index === step ? withValueAt(item, rest, replacement) : item))
-  if (!isMap(value)) return value
-  const replaced = Object.entries(value).map(
-    ([key, item]) => [key, key === step ? withValueAt(item, rest, replacement) : item] as const,
-  )
-  return mapOf(replaced)
 }

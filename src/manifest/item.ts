@@ -36,6 +36,7 @@ export interface ItemContext {
   readonly again: (map: MapNode) => () => MapNode
 }
 
+/** Undefined after a problem. */
 export function readItem(node: Node, context: ItemContext): Item | undefined {
   const { kind, report } = context
   if (node.type !== 'map') {
@@ -123,12 +124,7 @@ function readOverrides(entry: Entry, targets: readonly string[], context: ItemCo
   for (const override of node.entries.values()) {
     const { key, value } = override
     const place = keyPlace(node, override)
-    if (!list.all.includes(key))
-      report({
-        rule: 'unknown-target',
-        place,
-        message: unknownTarget(key, list),
-      })
+    if (!list.all.includes(key)) report({ rule: 'unknown-target', place, message: unknownTarget(key, list) })
     else if (!targets.includes(key))
       report({
         rule: 'unused-override',
@@ -154,10 +150,9 @@ export function overlay(item: Item, target: string): MapNode {
   const entries = new Map(item.node.entries)
   for (const [key, entry] of over.entries) {
     const base = entries.get(key)?.value
-    const isMerged =
-      rowOf(item.kind.fields, [key]).merge === 'key' && base?.type === 'map' && entry.value.type === 'map'
+    const merges = rowOf(item.kind.fields, [key]).merge === 'key'
     const value =
-      isMerged && base?.type === 'map' && entry.value.type === 'map'
+      merges && base?.type === 'map' && entry.value.type === 'map'
         ? { ...base, entries: new Map([...base.entries, ...entry.value.entries]) }
         : entry.value
     entries.set(key, { ...entry, value })

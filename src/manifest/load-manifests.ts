@@ -7,7 +7,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { ProjectInput } from './project-input.ts'
 import { type Declared, Resources } from '../kinds/declared-resources.ts'
 import type { Collected } from './bulk/declarations.ts'
-import { checkAll, reportDuplicates, reportOutside, reportRenames } from './siblings.ts'
+import { checkAll, reportDuplicates, reportOutside, reportRenames } from './cross-checks.ts'
 import { reportFixedIgnores, reportIdleIgnores, reportWeakSecrets } from './load-warnings.ts'
 import { isPersonalPath, readDocument, secretPaths } from './manifest-document.ts'
 import { isNdjson } from './text/bulk.ts'
@@ -16,7 +16,7 @@ import { loadItems } from './load-item.ts'
 import { masksOf } from './frames/source-masks.ts'
 import { parseYaml } from './text/parse.ts'
 import { readText, type FoundFile } from './text/read-text.ts'
-import { begin, type Run } from './loading.ts'
+import { beginRun, type Run } from './loading.ts'
 import { placeOfLine, sourceOf, type Source } from './text/node.ts'
 import { readTargets } from './target-list.ts'
 import { basename, resolve } from 'node:path'
@@ -60,7 +60,7 @@ async function loadOnce(
   project: ProjectInput,
   registry: readonly Kind[],
 ): Promise<Loaded & Pick<Run, 'unread'>> {
-  const run = begin(project, registry)
+  const run = beginRun(project, registry)
   const { collected, reporter } = run
   const { cwd, texts } = project.settings
   const { files, ignored } = filesOf(run)
@@ -153,7 +153,7 @@ async function loadFile(file: FoundFile, run: Run): Promise<void> {
     run.isSound = false
     return
   }
-  if (isNdjson(file.name, text)) {
+  if (isNdjson(file.name, text, registry.map(listOf))) {
     run.isSound = false
     report({
       rule: 'yaml-syntax',

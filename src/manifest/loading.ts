@@ -26,7 +26,7 @@ export interface Run {
   readonly unset: Map<string, Found>
   /** Names of `${secret:NAME}` that have to be read. */
   readonly unread: Set<string>
-  /** Items so far. */
+  /** Number of items so far. */
   items: number
   /** False once something couldn't be read that may declare what others refer to. */
   isSound: boolean
@@ -56,7 +56,7 @@ export function reading(project: ProjectInput): Pick<Run, 'reporter' | 'report' 
   }
 }
 
-export function begin(project: ProjectInput, registry: readonly Kind[]): Run {
+export function beginRun(project: ProjectInput, registry: readonly Kind[]): Run {
   const shown = new Set<string>()
   project.settings.filter?.addVisible((hear) => shown.forEach((text) => hear(text)))
   return {

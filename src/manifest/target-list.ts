@@ -56,11 +56,7 @@ export function readTargets(
   for (const { name, place } of named) {
     if (name === undefined) continue
     if (!list.all.includes(name))
-      report({
-        rule: 'unknown-target',
-        place,
-        message: unknownTarget(name, list),
-      })
+      report({ rule: 'unknown-target', place, message: unknownTarget(name, list) })
     else if (written.has(name))
       report({
         rule: 'duplicate-target',

@@ -21,13 +21,13 @@ export interface Walk {
   readonly within?: readonly string[]
 }
 
-/** All YAML files of a folder. */
+/** All YAML files of a folder itself. */
 export const ownYaml: Glob = [/\.ya?ml$/]
 
-/** And of the folders in it. */
+/** All YAML files of a folder and of the folders in it. */
 export const everyYaml: Glob = ['**', ...ownYaml]
 
-/** By name, folder by folder. Links are followed, and never in circles. */
+/** In the order of names, folder by folder. Follows links, but not in circles. */
 export function* walk({ root, glob, within }: Walk): Generator<Reached> {
   // What is found in a folder depends on the prefixes of the glob that match its path, so each counts once.
   const walked = new Map<string, Set<number>>()
@@ -71,9 +71,9 @@ export function* walk({ root, glob, within }: Walk): Generator<Reached> {
 }
 
 export interface Unreadable {
-  /** To be said of its name. */
+  /** Follows its name in a sentence, such as `is a socket, not a file`. */
   readonly why: string
-  /** Nothing more is known of it than its name. */
+  /** If it can't be read: it may be a file or a folder. */
   readonly mayBeFolder: boolean
 }
 

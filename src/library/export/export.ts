@@ -10,7 +10,7 @@ import type { InService } from '../../kinds/resource.ts'
 import { kindNames, type Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import { notesOf } from '../../manifest/write/entry.ts'
-import { countsOf, declare, exampleText, filesFor } from '../../manifest/write/files.ts'
+import { countsText, declare, exampleText, filesFor } from '../../manifest/write/files.ts'
 import { manifestText } from '../../manifest/write/yaml.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
@@ -92,7 +92,7 @@ export async function exported(
   const entries = all.flatMap((each) => each.entries)
   const files = [...(kind && lines ? subscriberFiles(listOf(kind), lines, isCsv) : [])]
   for (const [file, content] of filesFor(entries, request.layout))
-    files.push({ file, text: manifestText(content), holds: countsOf(content) })
+    files.push({ file, text: manifestText(content), holds: countsText(content) })
   if (variables.all.length > 0) {
     const holds = counted(variables.all.length, 'variable')
     files.push({ file: '.env.example', text: exampleText(variables.all), holds })

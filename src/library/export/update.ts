@@ -14,13 +14,13 @@ import { registry } from '../../kinds/registry.ts'
 import type { Loaded } from '../../manifest/load-manifests.ts'
 import { isInside } from '../../core/glob.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/walk.ts'
-import { nameOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
+import { labelOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
 import { notesOf } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
 import type { Variable } from '../../manifest/write/references.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
 import { withLateTargets } from '../../manifest/write/late-targets.ts'
-import { update, type Appended } from '../../manifest/write/update.ts'
+import { updatedTexts, type Appended } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { diffOf, variablesOf, writeManifests } from '../files/changed-manifests.ts'
@@ -83,23 +83,22 @@ export async function updateManifests(
     const own = fresh.filter((each) => each.kind === kind)
     return declare(kind, own, variables, project, registry)
   })
-  const updated = await update(
-    late.loaded,
+  const updated = await updatedTexts(late.loaded, {
     declared,
-    missing.flatMap(({ entries }) => entries),
-    project.allTargets.map(({ alias }) => alias),
+    entries: missing.flatMap(({ entries }) => entries),
+    allTargets: project.allTargets.map(({ alias }) => alias),
     load,
-    (value) => someText([value], (text) => machine.filter.findSecret(text) !== undefined),
-    (list) => newFile(list, project, machine),
-  )
+    holdsSecret: (value) => someText([value], (text) => machine.filter.findSecret(text) !== undefined),
+    newFile: (list) => newFile(list, project, machine),
+  })
   const { appended, unplaced } = updated
   // A late target must not get values that the service doesn't have there: try again without these.
   const lateNames = new Set(late.added.map(({ resource }) => resource))
   const unfit = updated.left.filter(({ edit: { owner } }) =>
-    lateNames.has(`${nameOf(owner)} in ${owner.target}`),
+    lateNames.has(`${labelOf(owner)} in ${owner.target}`),
   )
   if (unfit.length > 0) {
-    const others = unfit.map(({ edit: { owner } }) => `${owner.target} ${nameOf(owner)}`)
+    const others = unfit.map(({ edit: { owner } }) => `${owner.target} ${labelOf(owner)}`)
     return updateManifests(request, engine, machine, new Set([...twins, ...others]))
   }
   const before = new Map(asRead.written().sources.map(({ file, text }) => [file, text]))
@@ -180,7 +179,7 @@ function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded
   return {
     file,
     line,
-    resource: nameOf(owner),
+    resource: labelOf(owner),
     ...(target !== undefined && { target }),
     field,
     ...(!isSecret && field !== '' && { before: shown(before), after: shown(after) }),

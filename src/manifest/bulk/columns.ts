@@ -18,7 +18,7 @@ const columnSchema = z.strictObject({
   type: optional(z.enum(['string', 'number', 'boolean', 'json']), 'The type of the cells. Default: string.'),
 })
 
-/** By header. null ignores the column. */
+/** By header: the field, or null to ignore the column. */
 export const columnsSchema = z.record(
   z.string(),
   z.union([z.string(), columnSchema, z.null()], {
@@ -29,7 +29,7 @@ export const columnsSchema = z.record(
 export interface Column {
   readonly header: string
   readonly path: FieldPath
-  /** Then a string is its only item. */
+  /** If true, a cell that is a string is the only item of the list. */
   readonly isList: boolean
   readonly type: NonNullable<z.infer<typeof columnSchema>['type']>
 }
@@ -37,7 +37,7 @@ export interface Column {
 /** Undefined for a column that is ignored. */
 export type Columns = readonly (Column | undefined)[]
 
-/** Undefined after a problem. */
+/** The columns of a header. Undefined after a problem. */
 export function columnsOf(
   headers: readonly string[],
   include: MapNode,
@@ -114,6 +114,7 @@ function targetOf(column: string, kind: Kind): Pick<Column, 'path' | 'isList'> |
   const key = parts === undefined ? '' : (rest.pop() ?? '')
   const name = rest.join('.')
   if (parts !== undefined) {
+    // Such as `fcm@push`: a provider and an integration.
     const isKnown = /.@./.test(name) && fieldsAt(schema, [field, parts.body]).includes(key)
     const isList = isListAt(schema, [field, parts.body, key])
     return isKnown ? { path: [field, name, key], isList } : undefined
@@ -129,19 +130,22 @@ function namesOf(kind: Kind): string[] {
   return [...fields.filter((field) => stepsBelow(field, kind) === 0), 'targets']
 }
 
-/** A column is a field, a key of a map such as `data.plan`, or below an item of a list such as `channels.fcm@push.deviceTokens`. */
+/** How many keys a column has after a field: 0 for `email`, 1 for `data.plan`, 2 for `channels.fcm@push.deviceTokens`. */
 export function stepsBelow(field: string, { fields }: Kind): number {
   const { parts, merge } = rowOf(fields, [field])
-  return parts !== undefined ? 2 : merge !== undefined ? 1 : 0
+  if (parts !== undefined) return 2
+  return merge === undefined ? 0 : 1
 }
 
-const runs = /^'*[=+\-@\t\r]/
+/** A spreadsheet runs a cell that begins like this as a formula. An apostrophe before it makes it text, also if it has one. */
+const formula = /^'*[=+\-@\t\r]/
 
-/** An apostrophe before what a spreadsheet would run as a formula makes it text. */
+/** `=1+1` → `'=1+1` */
 export function protectedCell(text: string): string {
-  return runs.test(text) ? `'${text}` : text
+  return formula.test(text) ? `'${text}` : text
 }
 
+/** `'=1+1` → `=1+1` */
 export function unprotectedCell(cell: string): string {
-  return cell.startsWith("'") && runs.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }

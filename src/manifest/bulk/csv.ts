@@ -61,7 +61,9 @@ async function* rowsOf(include: Include, limits: InputLimits, report: Report): A
     for (const parsed of all) {
       const { record, raw } = parsed
       const number = line
-      const separator = (delimiter ??= delimiterOf(raw))
+      // Empty lines may come before the header.
+      if (delimiter === undefined && raw.trim() !== '') delimiter = delimiterOf(raw)
+      const separator = delimiter ?? ','
       const placeAt = (index: number): Place => ({
         source: { ...sourceOf(include.name, raw), firstLine: number },
         range: rangesOf(raw, separator).at(index) ?? [0, 0],
@@ -87,7 +89,7 @@ interface Parsed {
   readonly raw: string
 }
 
-/** What the parser makes of each text. An error comes after the rows before it. */
+/** The rows of each text. An error comes after the rows before it. */
 async function* parsedIn(texts: AsyncIterable<string>, most: number): AsyncGenerator<readonly Parsed[]> {
   let parser: Parser | undefined
   for await (const text of texts) {
@@ -97,7 +99,7 @@ async function* parsedIn(texts: AsyncIterable<string>, most: number): AsyncGener
       relax_column_count: true,
       max_record_size: most,
       raw: true,
-      // An error of a stream overtakes the rows before it.
+      // Otherwise an error ends the stream before the rows in front of it are read.
       skip_records_with_error: true,
       on_skip: (error) => void own.push(error),
     }))
@@ -108,7 +110,7 @@ async function* parsedIn(texts: AsyncIterable<string>, most: number): AsyncGener
   yield ((await parser?.toArray()) ?? []) as Parsed[]
 }
 
-/** The text of a file, in parts that end with whole lines; nothing after a line that isn't UTF-8. */
+/** The text of a file, in parts of whole lines; ends at a line that isn't UTF-8. */
 async function* textsOf(include: Include, limits: InputLimits, report: Report): AsyncGenerator<string> {
   for await (const lines of textLines(include, limits, report)) {
     const broken = lines.find(({ text }) => text === undefined)
@@ -121,7 +123,7 @@ async function* textsOf(include: Include, limits: InputLimits, report: Report): 
   }
 }
 
-/** That of the header, with which a text begins. */
+/** The delimiter of the header, with which a text begins. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split('\n', 1)
   const header = line.replaceAll(/"[^"]*"/g, '')
@@ -138,10 +140,10 @@ function rangesOf(raw: string, delimiter: string): [number, number][] {
   return [...cells].map(({ 0: cell, index }) => [index, index + cell.length])
 }
 
-/** A list whose items the columns name, and what makes it of them. */
+/** A field such as `channels`, whose columns name its items, and the function that makes the list of the items. */
 type List = readonly [name: string, write: Field['write']]
 
-/** Undefined after a problem. An empty cell is absent. */
+/** A row as an object, without its empty cells. Undefined after a problem. */
 async function valueOfRow(
   record: readonly string[],
   columns: Columns,
@@ -181,6 +183,7 @@ function valueOfCell(cell: string, { type, isList }: Column): Value | undefined 
   return type === 'json' || typeof value === type ? value : undefined
 }
 
+/** Sets the value of a column in `map`, and creates the maps on the way to it. */
 function put(map: Record<string, Value>, { path }: Column, value: Value): void {
   let owner = map
   const last = path.length - 1

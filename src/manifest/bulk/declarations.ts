@@ -18,11 +18,11 @@ export class Declarations implements Keeper, Iterable<Built> {
   /** By kind, as the project ignores them. */
   readonly #ignored: Readonly<Record<string, readonly string[] | undefined>>
   readonly #objects: Built[] = []
-  /** Twice the index of an object, or twice that of a line and 1. */
+  /** Even: twice the index of an object. Odd: 1 more than twice the index of a line. */
   readonly #entries = new Numbers()
   readonly #names = new Names()
-  /** Entries whose name an earlier one may have. */
-  readonly #again: number[] = []
+  /** Indexes of the entries whose name an earlier entry may have. */
+  readonly #maybeRepeated: number[] = []
 
   constructor(
     target: string | undefined,
@@ -48,7 +48,7 @@ export class Declarations implements Keeper, Iterable<Built> {
   }
 
   #note(entry: number, { kind, name }: Pick<Desired, 'kind' | 'name'>): void {
-    if (!this.#names.add(kind, name)) this.#again.push(this.size)
+    if (!this.#names.add(kind, name)) this.#maybeRepeated.push(this.size)
     this.#entries.push(entry)
   }
 
@@ -67,7 +67,7 @@ export class Declarations implements Keeper, Iterable<Built> {
 
   /** Each resource with the kind and name of an earlier one, with the first of them. */
   *repeated(): Generator<{ readonly built: Built; readonly first: Desired }, void> {
-    for (const index of this.#again) {
+    for (const index of this.#maybeRepeated) {
       const built = this.builtAt(index)
       const first = this.lookUp(built.desired.kind, built.desired.name)
       if (first !== undefined && first.index < index) yield { built, first: first.desired }

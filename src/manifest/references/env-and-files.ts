@@ -9,11 +9,11 @@ import { confine, isForbiddenName, readReferenced, realPath, unconfined } from '
 import { sizeText } from '../text/read-text.ts'
 import { placeholderIn } from './placeholder.ts'
 import type { Reference } from './syntax.ts'
-import type { Report } from '../frames/reporter.ts'
+import type { Found as Problem, Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
 import type { Place } from '../text/node.ts'
 
-interface Outside {
+interface Context {
   readonly project: ProjectInput
   readonly report: Report
 }
@@ -36,8 +36,6 @@ export interface Missing {
   readonly found: Problem | string
 }
 
-type Problem = Parameters<Report>[0]
-
 /** The field that a string is in. */
 export interface Field {
   readonly isSecret: boolean
@@ -57,7 +55,7 @@ export function readOutside(
   reference: Reference,
   place: Place,
   field: Field,
-  { project, report }: Outside,
+  { project, report }: Context,
 ): Found {
   const origin = originFor(reference, project)
   if (isForbidden(reference, project)) return refused(reference, place, origin, report)
@@ -69,7 +67,7 @@ export function readOutside(
 
 function refused(reference: Reference, place: Place, origin: string, report: Report): Found {
   report(forbidden(reference, place))
-  return named(origin)
+  return valueless(origin)
 }
 
 /** The problem of a reference that `isForbidden`. */
@@ -82,15 +80,15 @@ export function forbidden({ raw }: Reference, place: Place) {
   }
 }
 
-function named(origin: string): Found {
+function valueless(origin: string): Found {
   return { value: undefined, origin, isSecret: true }
 }
 
-function without(origin: string, found: Missing['found'], isSecret = true): Found {
+function missing(origin: string, found: Missing['found'], isSecret = true): Found {
   return { value: undefined, origin, isSecret, missing: { origin, isSecret, found } }
 }
 
-function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Outside): Found {
+function readVariable(reference: Reference, place: Place, field: Field, { project, report }: Context): Found {
   const { name, isPlain, raw } = reference
   const { need } = project.settings
   const isNeeded = needsValues(project)
@@ -107,10 +105,10 @@ function readVariable(reference: Reference, place: Place, field: Field, { projec
     const message = `the environment variable ${name} is not set or is empty`
     const alike = { alike: 'environment variables are not set or are empty', subject: name }
     const found = { rule: 'empty-reference', place, message, once: name, hint: unsetHint(reference, project) }
-    return without(origin, { ...found, ...alike }, !isPlain)
+    return missing(origin, { ...found, ...alike }, !isPlain)
   }
-  if (!isPlain && isNeeded && value !== '') return known(value, origin, { reference, place, project, report })
-  return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : named(origin)
+  if (!isPlain && isNeeded) return withValue(value, origin, { reference, place, project, report })
+  return isPlain ? { value: value === '' ? undefined : value, origin, isSecret: false } : valueless(origin)
 }
 
 function unsetHint({ name, isPlain }: Reference, { settings }: ProjectInput): string {
@@ -130,55 +128,55 @@ function unsetHint({ name, isPlain }: Reference, { settings }: ProjectInput): st
   return `Set the environment variable, or ${how}${mayOmit && secrets === undefined ? needed : ''}`
 }
 
-function readFile(reference: Reference, place: Place, origin: string, { project, report }: Outside): Found {
+function readFile(reference: Reference, place: Place, origin: string, { project, report }: Context): Found {
   const found = confine(resolve(project.root, reference.name), project.readable)
   if ('rule' in found) {
     const problem = unconfined(reference.name, place, found)
     if (found.rule === 'file-outside') report(problem)
-    else if (needsValues(project)) return without(origin, problem)
-    return named(origin)
+    else if (needsValues(project)) return missing(origin, problem)
+    return valueless(origin)
   }
   if (keyFiles(project).includes(found.path)) return refused(reference, place, origin, report)
-  if (!needsValues(project)) return named(origin)
+  if (!needsValues(project)) return valueless(origin)
   const limit = project.inputLimits['max-referenced-file']
   const value = readReferenced(found.path, limit)
   if (value === undefined)
-    return without(origin, {
+    return missing(origin, {
       rule: 'file-unreadable',
       place,
       message: `the file ${show(reference.name)} can't be read or is larger than ${sizeText(limit)} (max-referenced-file)`,
       hint: `Check the file, or raise the limit with ${option('inputLimits', { 'max-referenced-file': '4MiB' })}.`,
     })
   if (value === '')
-    return without(origin, {
+    return missing(origin, {
       rule: 'empty-reference',
       place,
       message: `the file ${show(reference.name)} is empty`,
       hint: 'Write the value into the file.',
     })
-  return known(value, origin, { reference, place, project, report })
+  return withValue(value, origin, { reference, place, project, report })
 }
 
 /** A secret that is not read yet is only named: `loadManifests` has it read, and loads again. */
-function readSecret(reference: Reference, place: Place, origin: string, outside: Outside): Found {
+function readSecret(reference: Reference, place: Place, origin: string, context: Context): Found {
   const { name, key } = reference
-  const { project } = outside
+  const { project } = context
   const { commandSecrets } = project.settings
-  if (commandSecrets === undefined || !needsValues(project)) return named(origin)
+  if (commandSecrets === undefined || !needsValues(project)) return valueless(origin)
   const found = commandSecrets.find(name, key)
-  if (typeof found === 'string') return known(found, origin, { reference, place, ...outside })
-  return without(origin, found === undefined ? name : { ...found, place, once: found.message })
+  if (typeof found === 'string') return withValue(found, origin, { reference, place, ...context })
+  return missing(origin, found === undefined ? name : { ...found, place, once: found.message })
 }
 
-interface Used extends Outside {
+interface Used extends Context {
   readonly reference: Reference
   readonly place: Place
 }
 
-/** A secret that is a part of a longer string is also a secret by itself. */
-function known(value: string, origin: string, { reference, place, project, report }: Used): Found {
+/** A secret that was read. It is a secret by itself, also if it is only a part of a string. */
+function withValue(value: string, origin: string, { reference, place, project, report }: Used): Found {
   project.settings.filter?.addSecrets(Secret.of(value, origin))
-  const mistake = mistakes.find(([, isIn]) => isIn(value))?.[0]
+  const mistake = likelyMistakes.find(([, isIn]) => isIn(value))?.[0]
   if (mistake !== undefined)
     report({
       rule: 'placeholder-secret',
@@ -192,7 +190,7 @@ function known(value: string, origin: string, { reference, place, project, repor
 }
 
 /** Keys and certificates of several lines usually end with a line break. */
-const mistakes: readonly (readonly [string, (value: string) => boolean])[] = [
+const likelyMistakes: readonly (readonly [string, (value: string) => boolean])[] = [
   ['is a placeholder', (value) => placeholderIn(value) !== undefined],
   ['is in quotes', (value) => /^(["']).+\1$/.test(value)],
   [

@@ -5,7 +5,7 @@ import type { Value } from '../../core/value.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { placeOf, type Node, type ScalarNode, type Place } from '../text/node.ts'
 import { isBad, parseReferences, type Part, type Reference } from './syntax.ts'
-import { readOutside, type Field, type Found, type Missing } from './env-and-files.ts'
+import { readOutside, type Field, type Missing, type Found } from './env-and-files.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
 
@@ -48,7 +48,7 @@ export class Resolver {
       const holds = this.#find(only.name)
       if (holds !== undefined && !isEmpty(holds)) return { variable: only.name, holds }
     }
-    return { text: join(parts.map((part) => this.#textOf(part, node, field))) }
+    return { text: joined(parts.map((part) => this.#textOf(part, node, field))) }
   }
 
   #find(name: string): Node | undefined {
@@ -60,13 +60,14 @@ export class Resolver {
     if (typeof part === 'string') return literal(part)
     const { raw } = part
     const place = placeWithin(node, raw)
-    if (isBad(part)) return this.#failed(raw, place, part.bad)
+    if (isBad(part)) return this.#bad(raw, place, part.bad)
     // A variable that promote generates refers to itself: it is shown by its name.
-    if (!this.#isAllowed(part, node, field)) return failed(part.kind === 'var' ? `var:${part.name}` : raw)
+    if (!this.#isAllowed(part, node, field))
+      return withoutValue(part.kind === 'var' ? `var:${part.name}` : raw)
     if (part.kind === 'var') return this.#textOfVariable(part, place, field)
     if (part.kind === 'target')
       return this.#target === undefined
-        ? this.#failed(
+        ? this.#bad(
             raw,
             place,
             `${raw} can't be used here, because this resource belongs to the organisation, not to a target`,
@@ -84,7 +85,7 @@ export class Resolver {
   #textOfVariable({ name, raw }: Reference, place: Place, field: Field): Text {
     const holds = this.#find(name)
     if (holds === undefined)
-      this.#report({ rule: 'unknown-variable', place, ...unknown(name, this.#project, this.#target) })
+      this.#report({ rule: 'unknown-variable', place, ...unknownVariable(name, this.#project, this.#target) })
     else if (isEmpty(holds))
       this.#report({
         rule: 'empty-reference',
@@ -93,7 +94,7 @@ export class Resolver {
         hint: 'Write a value for the variable in the project file.',
       })
     else if (holds.type !== 'scalar')
-      return this.#failed(
+      return this.#bad(
         raw,
         place,
         `the variable ${show(name)} is a ${holds.type} and can't be part of a string`,
@@ -104,12 +105,13 @@ export class Resolver {
       if ('text' in found)
         return found.text.secretOf.length > 0 ? found.text : { ...found.text, variables: [name] }
     }
-    return failed(raw)
+    return withoutValue(raw)
   }
 
-  #failed(raw: string, place: Place, message: string): Text {
+  /** Reports an invalid reference. */
+  #bad(raw: string, place: Place, message: string): Text {
     this.#report({ rule: 'bad-reference', place, message })
-    return failed(raw)
+    return withoutValue(raw)
   }
 
   /** A variable and an identity may contain only some references. */
@@ -140,12 +142,13 @@ function isEmpty(node: Node): boolean {
   return node.type === 'scalar' && (node.value === null || node.value === '')
 }
 
-/** After a problem the rest goes on with a value that passes every check. */
-function failed(raw: string): Text {
+/** After a problem: the text has no value, so that no other check reports the field again. */
+function withoutValue(raw: string): Text {
   return { value: undefined, secretOf: [], variables: [], named: raw, sketch: raw }
 }
 
-function unknown(name: string, project: ProjectInput, target: string | undefined) {
+/** What is wrong with a reference to a variable that this target doesn't have. */
+function unknownVariable(name: string, project: ProjectInput, target: string | undefined) {
   const others = [...project.targetVariables].filter(([, variables]) => variables.has(name))
   const known = [...project.variables.keys(), ...(project.targetVariables.get(target ?? '')?.keys() ?? [])]
   if (others.length === 0)
@@ -185,7 +188,7 @@ function textFound({ value, origin, isSecret }: Found, raw: string, { isIdentity
   return isIdentity ? literal(raw) : { ...literal(''), value: undefined, named: origin, sketch }
 }
 
-function join(texts: readonly Text[]): Text {
+function joined(texts: readonly Text[]): Text {
   const [only] = texts
   if (only !== undefined && texts.length === 1) return only
   return {

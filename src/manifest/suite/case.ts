@@ -1,5 +1,6 @@
 // One case of a suite and a target → what is triggered and expected, or everything that is wrong with it.
 import { given } from '../../core/given.ts'
+import { textFields } from '../../core/delivery/expectation.ts'
 import type { SmokeCase } from '../../core/delivery/smoke.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { millisecondsOf } from '../../core/words.ts'
@@ -10,11 +11,12 @@ import { checkedCase } from './suite-schema.ts'
 import { placesIn } from '../shape.ts'
 import { sameRows } from '../../kinds/from-field-rows.ts'
 
+/** In milliseconds. */
 const defaultTimeout = 60_000
 
 /** `node` has all of its suite's fields too. Undefined after a problem. */
 export function caseOf(node: MapNode, suite: string, context: CheckContext): SmokeCase | undefined {
-  const root = spelledOut(node)
+  const root = inLongForm(node)
   const plain = sameRows({ plain: true }, ...placesIn(checkedCase(), 'expect'), ...plainFields)
   const fields = checked(root, { noun: 'case', schema: checkedCase, fields: plain }, context)
   if (fields === undefined) return undefined
@@ -61,7 +63,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
     },
     expect,
     positionOf: (path) => positionOf(placeFor('', root, path)),
-    timeout: timeout === undefined ? defaultTimeout : (millisecondsOf(textOf(timeout)) ?? defaultTimeout),
+    timeout: millisecondsOf(textOf(timeout)) ?? defaultTimeout,
     retries: typeof retries === 'number' ? retries : 0,
     tags: isList(tags) ? tags.map(textOf) : [],
     createRecipients: fields['createRecipients'] === true,
@@ -71,7 +73,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
   }
 }
 
-/** What is printed, or selects where it is sent. */
+/** Fields without secrets: they are printed, or select the recipients. */
 const plainFields = [
   'name',
   'workflow',
@@ -84,6 +86,7 @@ const plainFields = [
   'transactionId',
 ]
 
+/** Fields that are sent as they are written. */
 const optionalFields = new Set(['payload', 'overrides', 'actor', 'tenant', 'context', 'transactionId'])
 
 /** In the form of a trigger's body; undefined for an entry with neither or both of `subscriberId` and `topic`. */
@@ -97,24 +100,28 @@ function recipientsOf(to: Value | undefined): (Value | undefined)[] {
   })
 }
 
-/** Fields of a subscriber beside a topic, and the other way round: the trigger would be without them. */
+/** Fields of a subscriber beside `topic`, and of a topic beside `subscriberId`: the trigger would not contain them. */
 function foreignFields(to: Value | undefined): [path: (string | number)[], message: string][] {
   return (isList(to) ? to : []).filter(isMap).flatMap((each, index) => {
     const { topic, subscriberId, ...others } = each
     if ((topic === undefined) === (subscriberId === undefined)) return []
     const by = topic === undefined ? 'subscriberId' : 'topic'
+    // `exclude` belongs to a topic, all other fields to a subscriber.
     return Object.keys(others)
-      .filter((key) => (key === 'exclude') === (topic === undefined))
+      .filter((key) => (key === 'exclude' ? by !== 'topic' : by === 'topic'))
       .map((key) => [[index, key], `"${key}" isn't a field of a recipient with "${by}"`])
   })
 }
 
-/** A plain string is an expectation of that string: `{ is: … }` is unwrapped. */
+/** `{ is: Hello }` becomes `Hello` again; with another comparison beside it, it stays, and is refused later. */
 function expectationsOf(expect: Value | undefined, root: MapNode): ValueMap {
-  const plain = (value: Value): Value =>
-    isMap(value)
-      ? (value['is'] ?? mapOf(Object.entries(value).map(([key, each]) => [key, plain(each)])))
-      : value
+  const plain = (value: Value): Value => {
+    if (!isMap(value)) return value
+    const { is, ...others } = value
+    return is !== undefined && Object.keys(others).length === 0
+      ? is
+      : mapOf(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+  }
   const node = root.entries.get('expect')?.value
   // In the order of the manifest, not of the schema.
   const keys = node?.type === 'map' ? [...node.entries.keys()] : []
@@ -125,15 +132,15 @@ function expectationsOf(expect: Value | undefined, root: MapNode): ValueMap {
   )
 }
 
-/** `to: ada`, `email: failed:provider` and `subject: Hello` as a list of maps, and as maps. */
-function spelledOut(root: MapNode): MapNode {
+/** The long form of `to: ada`, `email: failed:provider` and `subject: Hello`: a list of maps, and maps. */
+function inLongForm(root: MapNode): MapNode {
   return withEntry(withEntry(root, 'to', recipientList), 'expect', expectations)
 }
 
-function withEntry(root: MapNode, key: string, spell: (node: Node) => Node): MapNode {
+function withEntry(root: MapNode, key: string, convert: (node: Node) => Node): MapNode {
   const entry = root.entries.get(key)
   if (entry === undefined) return root
-  return { ...root, entries: new Map([...root.entries, [key, { ...entry, value: spell(entry.value) }]]) }
+  return { ...root, entries: new Map([...root.entries, [key, { ...entry, value: convert(entry.value) }]]) }
 }
 
 function recipientList(node: Node): Node {
@@ -150,48 +157,53 @@ function recipient(node: Node): Node {
     : mapWith(node, { topic: textNode(node, topic) })
 }
 
-/** What is compared with a text, and what ends in an outcome. */
-const texts = new Set(['provider', 'integration', 'subject', 'title', 'content'])
-const facts = new Set(['within', 'status', 'events'])
+/** Expectations of the trigger as a whole, not of a step or a text. */
+const ofTrigger = new Set(['within', 'status', 'events'])
 
 function expectations(node: Node): Node {
-  return within(node, (key, value) =>
-    facts.has(key)
-      ? value
-      : texts.has(key)
-        ? comparison(value)
-        : within(outcome(ofStatus(value)), (field, text) => (texts.has(field) ? comparison(text) : text)),
-  )
+  return within(node, (key, value) => {
+    if (ofTrigger.has(key)) return value
+    if (isText(key)) return comparison(value)
+    const step = outcome(withOutcome(value))
+    return within(step, (field, text) => (isText(field) ? comparison(text) : text))
+  })
 }
 
-function within(node: Node, spell: (key: string, value: Node) => Node): Node {
+function isText(field: string): boolean {
+  return textFields.some((text) => text === field)
+}
+
+function within(node: Node, convert: (key: string, value: Node) => Node): Node {
   if (node.type !== 'map') return node
   const entries = [...node.entries].map(
-    ([key, entry]) => [key, { ...entry, value: spell(key, entry.value) }] as const,
+    ([key, entry]) => [key, { ...entry, value: convert(key, entry.value) }] as const,
   )
   return { ...node, entries: new Map(entries) }
 }
 
-/** `{ status: sent, … }` means `{ outcome: sent, … }`; with a `cause` of its own, `failed:provider` isn't an outcome. */
-function ofStatus(node: Node): Node {
+/** `{ status: sent, … }` means `{ outcome: sent, … }`. Beside a `cause`, `status` contains no cause: `failed:provider` is invalid. */
+function withOutcome(node: Node): Node {
   if (node.type !== 'map' || node.entries.has('outcome')) return node
   const entries = [...node.entries].flatMap(([key, entry]) => {
-    const said = key === 'status' ? outcome(entry.value, node.entries.has('cause')) : undefined
-    return said?.type === 'map'
-      ? [...said.entries].map(([name, each]) => [name, { ...entry, key: name, value: each.value }] as const)
+    const status = node.entries.has('cause') ? outcomeAlone(entry.value) : outcome(entry.value)
+    return key === 'status' && status.type === 'map'
+      ? [...status.entries].map(([name, each]) => [name, { ...entry, key: name, value: each.value }] as const)
       : [[key, entry] as const]
   })
   return { ...node, entries: new Map(entries) }
 }
 
 /** `sent`, or `failed:provider`. */
-function outcome(node: Node, isAlone = false): Node {
-  if (node.type !== 'scalar') return node
-  const text = typeof node.value === 'string' && !isAlone ? node.value : ''
+function outcome(node: Node): Node {
+  const text = node.type === 'scalar' && typeof node.value === 'string' ? node.value : ''
   const [, word, cause] = /^(\w+):(\w*)$/.exec(text) ?? []
-  return word === undefined || cause === undefined
-    ? mapWith(node, { outcome: node })
+  return node.type !== 'scalar' || word === undefined || cause === undefined
+    ? outcomeAlone(node)
     : mapWith(node, { outcome: textNode(node, word), cause: textNode(node, cause) })
+}
+
+function outcomeAlone(node: Node): Node {
+  return node.type === 'scalar' ? mapWith(node, { outcome: node }) : node
 }
 
 function comparison(node: Node): Node {

@@ -1,6 +1,6 @@
 // A map of a suite → its fields, checked; problems are reported at their place.
 import type { z } from 'zod'
-import { isMap, type ValueMap } from '../../core/value.ts'
+import type { ValueMap } from '../../core/value.ts'
 import { findingsOf, type Finding, type Subject } from '../issues.ts'
 import type { MapNode } from '../text/node.ts'
 import { fieldText, placeFor, type Report } from '../frames/reporter.ts'
@@ -22,10 +22,10 @@ export interface Shape {
   readonly fields: FieldRows
 }
 
-/** The content of these is the caller's own, even if it is empty. */
+/** Fields whose content belongs to the workflow: values in them may be empty. */
 const free = new Set(['payload', 'overrides', 'data'])
 
-/** Undefined after a problem. */
+/** The fields of a map, with references resolved. Undefined after a problem. */
 export function checked(
   root: MapNode,
   { noun, schema: schemaOf, fields }: Shape,
@@ -33,16 +33,15 @@ export function checked(
 ): ValueMap | undefined {
   const schema = schemaOf()
   let errors = 0
-  const kind = { isSecret: () => false, fields }
-  const { value, empty, missing, hasReferences } = convert(root, kind, resolver)
+  const { value, empty, missing, hasReferences } = convert(root, { fields }, resolver)
   for (const { found } of missing) if (typeof found === 'object') report(found)
   const subject: Subject = { noun, schema, value, root, isSecret: () => false }
-  const said = new Set<string>()
+  const reported = new Set<string>()
   const add = (finding: Finding): void => {
     errors += 1
     const key = finding.path.join('\0')
-    if (said.has(key) && finding.rule !== 'unknown-field') return
-    said.add(key)
+    if (reported.has(key) && finding.rule !== 'unknown-field') return
+    reported.add(key)
     report({
       ...finding,
       place: placeFor(finding.rule, root, finding.path),
@@ -54,7 +53,5 @@ export function checked(
       add({ rule: 'empty-value', path, message: `${fieldText(path)} is empty` })
   const parsed = checkedWith(schema, value)
   if (!parsed.success) findingsOf(parsed.error.issues, subject).forEach(add)
-  return parsed.success && errors === 0 && isMap(parsed.data as ValueMap)
-    ? (parsed.data as ValueMap)
-    : undefined
+  return parsed.success && errors === 0 ? (parsed.data as ValueMap) : undefined
 }

@@ -31,7 +31,7 @@ export interface IncludeContext {
   readonly cwd: string
   readonly readable: readonly string[]
   readonly hasTargets: boolean
-  /** If an integration's file is left out, an apply could deactivate it; no apply deletes a subscriber. */
+  /** Only for subscribers: if the file is missing, no apply deletes them, but an apply could deactivate an integration. */
   readonly mayBeOptional: boolean
   readonly report: Report
 }
@@ -169,11 +169,8 @@ export async function* readLines(
   }
 }
 
-/** Lists of a manifest and its own fields: a JSON line with one of them is a manifest and not a resource. */
-const ofManifests = new Set(['environments', 'integrations', 'subscribers', 'targets'])
-
-/** Whether the first line of a file is a JSON object of its own, such as a subscriber: then the file isn't a manifest. */
-export function isNdjson(name: string, text: string): boolean {
+/** Whether the first line of a file is a JSON object such as a subscriber; with one of the `lists` in it, it is a manifest. */
+export function isNdjson(name: string, text: string, lists: readonly string[]): boolean {
   if (!/\.(?:ndjson|jsonl)$/i.test(name)) return false
   const [first = ''] = text
     .replace(/^\uFEFF/, '')
@@ -182,7 +179,7 @@ export function isNdjson(name: string, text: string): boolean {
   const value = jsonIn(first) as Value | undefined
   if (value === undefined || !isMap(value)) return false
   const keys = Object.keys(value)
-  return keys.length > 0 && !keys.some((key) => ofManifests.has(key))
+  return keys.length > 0 && !keys.some((key) => key === 'targets' || lists.includes(key))
 }
 
 /** The readable part of a file; `fail` gets the reason if it can't be read to its end. */
@@ -194,7 +191,7 @@ async function* readable(path: string, fail: (why: string) => void): AsyncGenera
   }
 }
 
-/** The lines that end in each chunk, without their ends; undefined, at the end, for one that is longer than allowed. */
+/** The lines that end in each chunk, without their line ends. Ends with undefined at a line of more than `most` bytes. */
 async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   most: number,
@@ -229,7 +226,7 @@ function textOf(bytes: Buffer, line: number): string | undefined {
   }
 }
 
-/** The object of a line, or what is wrong with it. */
+/** The object of a line, or as a string what is wrong with it. */
 function valueOfLine(text: string): ValueMap | string {
   const value = jsonIn(text) as Value | undefined
   if (value === undefined) return 'this line is not valid JSON'

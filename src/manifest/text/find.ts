@@ -1,10 +1,9 @@
 // Finds the manifest files that files, folders and globs name.
 import { relative, resolve } from 'node:path'
-import { given } from '../../core/given.ts'
-import { confine, realPath, realPathsOf } from './allowed-folders.ts'
+import { confine, readReferenced, realPath, realPathsOf } from './allowed-folders.ts'
 import { type Node, type NodePath, placeOfLine, type Place } from './node.ts'
 import { placeFor, type Found, type Report } from '../frames/reporter.ts'
-import { readAtMost, type FoundFile } from './read-text.ts'
+import type { FoundFile } from './read-text.ts'
 import { show } from '../frames/frame.ts'
 import {
   everyYaml,
@@ -61,7 +60,7 @@ export interface Search {
   readonly report: Report
 }
 
-/** Whatever a pattern reaches is found, ignored by its name, or reported. */
+/** Each entry that a pattern reaches is a file to read, is ignored because of its name, or is reported. */
 export function findFiles(search: Search): FoundFiles {
   const { patterns, cwd, except, report } = search
   const files = new Map<string, FoundFile>()
@@ -74,6 +73,7 @@ export function findFiles(search: Search): FoundFiles {
     const folders = foldersFor(pattern, search)
     const known = realPathsOf(folders)
     let isEmpty = true
+    let reachesProject = false
     for (const reached of reachedBy(pattern, known, search)) {
       const { path, type } = reached
       const name = printed(path, cwd)
@@ -82,6 +82,7 @@ export function findFiles(search: Search): FoundFiles {
         type === 'ignored' ? reached.reason : (real ?? path) === except ? 'project file' : undefined
       if (reason !== undefined) {
         ignored.set(name, { name, reason })
+        reachesProject ||= reason === 'project file'
         continue
       }
       isEmpty = false
@@ -94,7 +95,7 @@ export function findFiles(search: Search): FoundFiles {
         report({ ...problem, message, place: place ?? placeOfLine(name) })
       } else if (!files.has(real ?? path)) files.set(real ?? path, { path, name })
     }
-    if (isEmpty) reportEmpty(pattern, search)
+    if (isEmpty) reportEmpty(pattern, search, reachesProject ? ' except the project file' : '')
   }
   return { files: [...files.values()], ignored: [...ignored.values()] }
 }
@@ -109,7 +110,7 @@ export function strayManifests(
   return [...walk({ root: from, glob: ownYaml })].flatMap(({ path, type }) => {
     const name = printed(path, cwd)
     if (type !== 'file' || path === except || known.has(name)) return []
-    const text = readAtMost(path, mostOfStray)?.toString() ?? ''
+    const text = readReferenced(path, mostOfStray) ?? ''
     return [...text.matchAll(beginOfList)].some(([, list = '']) => lists.includes(list))
       ? { name, reason: 'not named' }
       : []
@@ -122,7 +123,7 @@ const beginOfList = /^(\w+):[^\S\n]*(?:\[|(?:#[^\n]*)?\n\s*(?:- |\[))/gm
 /** Bytes that are read to recognise a file as a manifest. */
 const mostOfStray = 1 << 20
 
-/** A link in a repository must not include files outside of it. */
+/** The folders in which a file must lie, so that a link in a repository can't include files outside of it. */
 function foldersFor({ text }: Pattern, { from, readable, namedBy }: Search): readonly string[] {
   const named = namedBy === 'command line' ? [isGlob(text) ? splitGlob(text).base : text] : []
   return [...readable, ...named.map((each) => resolve(from, each))]
@@ -143,7 +144,7 @@ function* reachedBy({ text }: Pattern, within: readonly string[], { from }: Sear
   }
 }
 
-/** Without the name in the message; undefined for a file that may be read. */
+/** The problem of an entry, with a message to put after its name; undefined for a file that may be read. */
 function problemOf(
   reached: Reached,
   folders: readonly string[],
@@ -178,22 +179,24 @@ function namedIn({ text }: Pattern, path: string, { from }: Search): string | un
   return [text, splitGlob(text).base].find((named) => resolve(from, named) === path)
 }
 
-function reportEmpty({ text, place }: Pattern, { from, report, except, rule }: Search): void {
+/** `others` ends the sentence about files that a pattern doesn't match. */
+function reportEmpty({ text, place }: Pattern, { from, report, except, rule }: Search, others: string) {
   const path = resolve(from, text)
-  const isProject = isThere(path) && realPath(path) === except
-  const message = isThere(path)
-    ? isProject
-      ? `${show(text)} is the project file, not a ${rule === 'no-suites' ? 'smoke suite' : 'manifest'}`
-      : `the folder ${show(text)} has no file whose name ends with .yaml or .yml`
-    : isGlob(text)
-      ? `${show(text)} matches no file`
-      : `${rule === 'no-suites' ? 'the smoke suite ' : ''}${show(text)} is not found`
-  const hint = isProject
-    ? 'belfry always reads the project file: remove this path.'
-    : text.includes(',')
-      ? 'A comma is part of a name: write each path by itself.'
-      : undefined
-  report({ rule, place, message, ...given({ hint }) })
+  const isSuite = rule === 'no-suites'
+  if (isThere(path) && realPath(path) === except) {
+    const message = `${show(text)} is the project file, not a ${isSuite ? 'smoke suite' : 'manifest'}`
+    const hint = 'belfry always reads the project file: remove this path.'
+    return report({ rule, place, message, hint })
+  }
+  const message = whyEmpty(text, path, isSuite) + others
+  const hint = text.includes(',') ? 'A comma is part of a name: write each path by itself.' : undefined
+  return report({ rule, place, message, hint })
+}
+
+function whyEmpty(text: string, path: string, isSuite: boolean): string {
+  if (isThere(path)) return `the folder ${show(text)} has no file whose name ends with .yaml or .yml`
+  if (isGlob(text)) return `${show(text)} matches no file`
+  return `${isSuite ? 'the smoke suite ' : ''}${show(text)} is not found`
 }
 
 export function printed(path: string, cwd: string): string {

@@ -53,19 +53,17 @@ export function locate(
   }
 }
 
+/** `use`: the place of the alias or the merge through which the node is reached. `empty`: the position of a value that isn't written. */
 function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?: Range): Node {
   const written = rangeOf(node, empty)
   if (isAlias(node)) return follow(node, use ?? written, walk, (target, at) => visit(target, at, walk))
   if (node !== null && 'anchor' in node && node.anchor !== undefined && use === undefined)
     walk.anchors.set(node.anchor, node)
   const most = walk.limits['max-nodes']
-  if (use !== undefined && ++walk.repeated > most)
-    refuse(
-      walk,
-      use,
-      'max-nodes',
-      `aliases repeat more than ${most} values (max-nodes); write the values without nested aliases`,
-    )
+  if (use !== undefined && ++walk.repeated > most) {
+    const why = `aliases repeat more than ${most} values (max-nodes); write the values without nested aliases`
+    refuse(walk, use, 'max-nodes', why)
+  }
   const place = {
     source: walk.source,
     range: use ?? written,
@@ -124,8 +122,8 @@ function checkCharacters(
     })
 }
 
-/** Keys of one map that are reported as written twice. */
-const mostRepeats = 100
+/** So many keys of one map are reported as written twice. */
+const mostRepeats = 101
 
 function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range | undefined, walk: Walk) {
   const entries = new Map<string, Entry>()
@@ -138,13 +136,13 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
       continue
     }
     const name = keyText(key, keyRange, walk)
-    // A file of a few MiB can repeat a key a million times.
-    if (hidden.length > mostRepeats && entries.has(name)) continue
     const entry = { key: name, keyRange, value: visit(value, use, walk, keyRange) }
     const earlier = entries.get(name)
     if (earlier === undefined) entries.set(name, entry)
     else {
       hidden.push(entry)
+      // A file of a few MiB can repeat a key a million times.
+      if (hidden.length > mostRepeats) continue
       const message = `the key ${show(name)} occurs twice in one map; remove one of the two`
       walk.report({ rule: 'duplicate-key', place: { source: walk.source, range: keyRange }, message })
     }
@@ -188,26 +186,23 @@ function keyText(key: YamlNode, range: Range, walk: Walk): string {
   return name
 }
 
+/** Visits the node of an alias. */
 function follow<T>(alias: Alias, range: Range, walk: Walk, go: (target: YamlNode, at: Range) => T): T {
   const target = walk.targets.get(alias) ?? walk.anchors.get(alias.source)
-  if (target === undefined)
-    return refuse(
-      walk,
-      range,
-      'yaml-syntax',
-      'unknown alias: no anchor above this line has this name; put a string that begins with * in quotes',
-    )
+  if (target === undefined) {
+    const why =
+      'unknown alias: no anchor above this line has this name; put a string that begins with * in quotes'
+    return refuse(walk, range, 'yaml-syntax', why)
+  }
   walk.targets.set(alias, target)
-  if (walk.open.has(target))
-    return refuse(
-      walk,
-      range,
-      'yaml-syntax',
-      'this alias refers to a value that contains the alias; remove the alias',
-    )
+  if (walk.open.has(target)) {
+    const why = 'this alias refers to a value that contains the alias; remove the alias'
+    return refuse(walk, range, 'yaml-syntax', why)
+  }
   return go(target, range)
 }
 
+/** Visits what is inside a node; an alias to the node itself is then found. */
 function inside<T>(node: YamlNode, walk: Walk, go: () => T): T {
   walk.open.add(node)
   const result = go()

@@ -35,6 +35,7 @@ export interface MapNode extends Located {
   readonly hidden: readonly Entry[]
 }
 
+/** Returns the node itself, for a tree that stays in memory: other trees are parsed again. */
 export function keep<Kept extends Node>(node: Kept): () => Kept {
   return () => node
 }
@@ -59,7 +60,7 @@ export function headOf(node: Node): Place {
   return first === undefined || node.type !== 'map' ? placeOf(node) : keyPlace(node, first)
 }
 
-/** The node at a path, or the deepest one on the way to it. */
+/** The node at a path, or the deepest one on the way to it: `depth` is the length of the path to it. */
 export function nodeAt(root: Node, path: NodePath): { node: Node; depth: number; place: Place; key: Place } {
   let node = root
   let key = headOf(root)

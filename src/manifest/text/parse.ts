@@ -18,8 +18,9 @@ export async function parseYaml(source: Source, report: Report, limits: InputLim
 
 /** Whether a JSON parser may lose something of a line. */
 export function isSuspicious(text: string, value: Value, limits: InputLimits): boolean {
-  // Strings with `":` in them only make belfry read the line twice.
-  return !(keysLike(text) <= keysIn(value, limits['max-depth'])) || holdsOdd(text)
+  const keys = keysIn(value, limits['max-depth'])
+  // A key that is repeated isn't in the value. Strings with `":` in them only make belfry read the line twice.
+  return Number.isNaN(keys) || keysLike(text) > keys || hasBadEscape(text)
 }
 
 /** Reports, at the line's place, what a suspicious line contains that a JSON parser loses; false if it did. */
@@ -38,8 +39,8 @@ export async function isKept(
   return problems === 0
 }
 
-/** Invalid escape sequences. */
-function holdsOdd(text: string): boolean {
+/** Whether it may have `\u0000`, or half of a surrogate pair such as `\ud800`. */
+function hasBadEscape(text: string): boolean {
   return text.includes('\\u') && /\\u(?:0000|[dD][89a-fA-F])/.test(text)
 }
 
@@ -59,7 +60,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d)
 }
 
-/** NaN if it is nested deeper than `depth`, or contains a number that isn't exact. */
+/** The number of keys; NaN if the value is nested deeper than `depth`, or contains a number that isn't exact. */
 function keysIn(value: Value, depth: number): number {
   if (typeof value === 'number') return isExact(value) ? 0 : Number.NaN
   if (!isList(value) && !isMap(value)) return 0

@@ -51,12 +51,11 @@ export async function readText(
     const bytes = readAtMost(file.path, limit)
     return bytes === undefined ? tooLarge() : decode(bytes)
   } catch (error) {
-    const isText = !(error instanceof TypeError)
-    report({
-      rule: isText ? 'file-unreadable' : 'yaml-syntax',
-      place: placeOfLine(file.name),
-      message: isText ? `this file can't be read: ${whyUnusable(error)}` : 'this file is not UTF-8 text',
-    })
+    const place = placeOfLine(file.name)
+    // `decode` throws a TypeError.
+    if (error instanceof TypeError)
+      report({ rule: 'yaml-syntax', place, message: 'this file is not UTF-8 text' })
+    else report({ rule: 'file-unreadable', place, message: `this file can't be read: ${whyUnusable(error)}` })
     return undefined
   }
 }
@@ -69,7 +68,7 @@ export function decode(bytes: Uint8Array): string {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Bytes that are read at once if the size of a file isn't known. */
-const step = 65_535
+const chunkSize = 65_535
 
 /** All bytes of a file; undefined if it has more, even if it grows while it is read. Throws as `fs` does. */
 export function readAtMost(path: string, limit: number): Buffer | undefined {
@@ -88,7 +87,7 @@ function readOpen(file: number, limit: number): Buffer | undefined {
   let total = 0
   for (;;) {
     // The system's size is usually right: then the second read finds the end, and needs room for one byte only.
-    const rest = size > 0 && total <= size ? size - total : step
+    const rest = size > 0 && total <= size ? size - total : chunkSize
     const chunk = Buffer.allocUnsafe(Math.min(rest, limit) + 1)
     const count = readSync(file, chunk)
     total += count

@@ -53,10 +53,7 @@ export function syntaxFinding(
 ): SyntaxFinding {
   const [from] = pos
   if (text.slice(from - 1, from + 1) === '${')
-    return {
-      range: [from - 1, from + 1],
-      message: 'inside brackets, put a reference in quotes: "${…}"',
-    }
+    return { range: [from - 1, from + 1], message: 'inside brackets, put a reference in quotes: "${…}"' }
   // These messages of the parser quote nothing.
   if (code === 'MISSING_CHAR' && message.startsWith('Missing closing')) {
     const opening = openingQuote(tokens, from)

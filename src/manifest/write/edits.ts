@@ -24,7 +24,7 @@ export interface Rooted {
   readonly root: Node
 }
 
-/** A value that differs. Without `node` it isn't written as one value. */
+/** A value that differs. `node` is absent if the manifest doesn't contain it as one value. */
 export interface Edit extends Rooted {
   readonly path: NodePath
   readonly node?: Node
@@ -34,12 +34,12 @@ export interface Edit extends Rooted {
   readonly after: Value
 }
 
-/** `integration sendgrid-main`, of one target or of all. */
-export function nameOf({ desired: { kind, name } }: Pick<Declared, 'desired'>): string {
+/** `integration sendgrid-main`, the same in all targets. */
+export function labelOf({ desired: { kind, name } }: Pick<Declared, 'desired'>): string {
   return `${kind} ${name}`
 }
 
-/** All values that differ. */
+/** All values of a resource that differ. */
 export function editsOf({ owner, root }: Rooted): Edit[] {
   const { kind, desired, live } = owner
   if (live === undefined || live.duplicates !== undefined) return [edit(owner, root, [], null, null)]

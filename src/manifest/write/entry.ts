@@ -2,8 +2,9 @@
 import { grouped } from '../../core/lists.ts'
 import { visible } from '../../core/visible.ts'
 import { isEqual } from '../../core/plan/compare-fields.ts'
+import { listText } from '../../core/words.ts'
 import { at, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { rowOf, writtenFields } from '../../kinds/from-field-rows.ts'
+import { fieldsWith, listOf, rowOf, writtenFields } from '../../kinds/from-field-rows.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { InService, Live } from '../../kinds/resource.ts'
@@ -49,6 +50,7 @@ export function noteLines(notes: readonly Note[]): string[] {
 /** One entry for each identity. `allTargets` are those of the project, in its order, which is also that of `found`. */
 export function entriesOf(kind: Kind, found: readonly InService[], allTargets: readonly string[]): Entry[] {
   const schema = schemaOf(kind, resolved)
+  const sole = fieldsWith(kind.fields, 'soleWithin')
   const written = found.map((each) => ({ ...each, fields: writtenFields(kind, each.live) }))
   // Resources with one name and different providers are different resources.
   const groups = grouped(written, ({ live, fields }) => {
@@ -70,8 +72,20 @@ export function entriesOf(kind: Kind, found: readonly InService[], allTargets: r
       ...(kind.scope === 'target' && targets.length < allTargets.length && { targets }),
       perTarget: Object.fromEntries(differing),
       lives: new Map(group.map(({ target, live }) => [target, live])),
-      notes: [],
+      notes: sharedNotes(kind, sole, group),
     }
+  })
+}
+
+/** Notes on fields such as `primary`, which a manifest can declare for one resource only, and several have in the service. */
+function sharedNotes(kind: Kind, sole: readonly string[], group: readonly InService[]): Note[] {
+  return sole.flatMap((field) => {
+    // A string instead of true: `one of several`.
+    const shared = group.filter(({ live }) => typeof live.fields[field] === 'string')
+    const targets = listText(shared.flatMap(({ target }) => target ?? []))
+    const within = rowOf(kind.fields, [field]).soleWithin ?? ''
+    const why = `several ${listOf(kind)} of the same ${within} in ${targets} have this value`
+    return shared.length === 0 ? [] : [{ field, why }]
   })
 }
 

@@ -88,14 +88,18 @@ export function filesFor(entries: readonly Entry[], layout: Layout): ReadonlyMap
   })
 }
 
-/** Only letters and digits, so that no loader ignores it as hidden. */
+/** `SES (EU)` → `ses-eu`. The name isn't hidden, so that no loader ignores the file. */
 function fileName(name: string): string {
   const words = name.toLowerCase().match(/[a-z\d][a-z\d._]*/g) ?? ['unnamed']
-  return words.join('-').slice(0, 100)
+  const joined = words.join('-').slice(0, 100)
+  return ofDevice.test(joined) ? `_${joined}` : joined
 }
 
+/** Windows has no files with these names, whatever their ending. */
+const ofDevice = /^(?:aux|con|nul|prn|com\d|lpt\d)(?:\.|$)/
+
 /** `2 environments and 14 integrations` */
-export function countsOf(entries: readonly Entry[]): string {
+export function countsText(entries: readonly Entry[]): string {
   const kinds = grouped(entries, ({ kind }) => kind.name)
   return [...kinds].map(([name, all]) => counted(all.length, name)).join(' and ')
 }

@@ -8,10 +8,13 @@ import type { Kind } from '../../kinds/kind.ts'
 import type { Built } from '../desired.ts'
 import type { Loaded } from '../load-manifests.ts'
 import type { ProjectInput } from '../project-input.ts'
-import { nameOf } from './edits.ts'
+import { labelOf } from './edits.ts'
 import { promote } from './promote.ts'
 
-/** `shown`: what the service shows, by `TARGET KIND NAME`. */
+/**
+ * `shown`: the fields in the service, by `TARGET KIND NAME`. Returns the manifests with all additions that load without an error,
+ * the texts that change, and the resources that were added.
+ */
 export async function withLateTargets(
   old: Loaded,
   project: ProjectInput,
@@ -19,16 +22,18 @@ export async function withLateTargets(
   shown: ReadonlyMap<string, ValueMap>,
   load: (texts: ReadonlyMap<string, string>) => Promise<Loaded>,
 ) {
-  let [loaded, texts]: [Loaded, ReadonlyMap<string, string>] = [old, new Map()]
+  let loaded = old
+  let texts: ReadonlyMap<string, string> = new Map()
   const added: { file: string; resource: string }[] = []
   const objectsOf = (target: string) => loaded.written().collected.get(target)?.objects ?? []
   const targets = project.allTargets.map(({ alias }) => alias)
   for (const [from, to] of targets.flatMap((one) => targets.map((other) => [one, other] as const))) {
-    const declared = new Set(objectsOf(to).map(nameOf))
-    const isNew = (built: Built): boolean => !declared.has(nameOf(built))
+    const declared = new Set(objectsOf(to).map(labelOf))
+    const isNew = (built: Built): boolean => !declared.has(labelOf(built))
     const isSame = (name: string): boolean =>
       sharesSecrets(shown.get(`${to} ${name}`), shown.get(`${from} ${name}`))
-    const chosen = objectsOf(from).filter((built) => isNew(built) && isSame(nameOf(built)))
+    const chosen = objectsOf(from).filter((built) => isNew(built) && isSame(labelOf(built)))
+    if (chosen.length === 0) continue
     const found = promote(loaded, { from, to, kinds, chosen, fields: [], isShared: () => true, project })
     // Without variables that the target would have to define.
     if (found.texts.size === 0 || found.variables.length > 0) continue
@@ -38,7 +43,7 @@ export async function withLateTargets(
     loaded = next
     texts = all
     for (const built of objectsOf(to).filter(isNew))
-      added.push({ file: built.root().source.file, resource: `${nameOf(built)} in ${to}` })
+      added.push({ file: built.root().source.file, resource: `${labelOf(built)} in ${to}` })
   }
   return { loaded, texts, added }
 }

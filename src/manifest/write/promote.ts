@@ -9,7 +9,7 @@ import type { Built } from '../desired.ts'
 import type { Loaded } from '../load-manifests.ts'
 import type { Reference } from '../references/syntax.ts'
 import { nodeAt, plainValue, type Place } from '../text/node.ts'
-import { nameOf } from './edits.ts'
+import { labelOf } from './edits.ts'
 import { foreignSecretsIn, holdsSecret, missingVariables, type Variables } from './promoted-secrets.ts'
 import { inserted, openPage, putAt, splicedFiles, type Additions, type Page, type Splice } from './splice.ts'
 
@@ -17,9 +17,9 @@ export interface PromoteRequest {
   readonly from: string
   readonly to: string
   readonly kinds: readonly Kind[]
-  /** Those of `from` to promote. */
+  /** The resources of `from` to promote. */
   readonly chosen: readonly Built[]
-  /** Dotted paths; none for all fields. */
+  /** Paths such as `credentials.from`; if the list is empty, all fields. */
   readonly fields: readonly string[]
   /** Whether both targets may use the secret of a reference. */
   readonly isShared: (reference: Reference) => boolean
@@ -55,7 +55,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
     if (source !== undefined && !pages.has(file)) pages.set(file, openPage(source))
     return pages.get(file)
   }
-  const there = collected.get(to)
+  const ofTarget = collected.get(to)
   const usersOf = new Map<string, Set<string>>()
   for (const [alias, { objects }] of collected)
     for (const key of objects.map((each) => entryKey(each.root())))
@@ -65,7 +65,7 @@ export function promote(loaded: Loaded, request: PromoteRequest): Promotion {
   )
   const parts = chosen.flatMap((built) => {
     const kind = kinds.find(({ name }) => name === built.desired.kind)
-    const other = there?.builtOf(built.desired)
+    const other = ofTarget?.builtOf(built.desired)
     const entry = other ?? built
     const place = entry.root()
     const page = pageOf(place.source.file)
@@ -101,14 +101,16 @@ type Part = Omit<Promotion, 'texts'> & {
 
 interface Promoted {
   readonly built: Built
-  /** Of the target to which it is promoted. */
+  /** The same resource in the target to which it is promoted. */
   readonly other: Built | undefined
   readonly kind: Kind
-  /** Of the entry that changes, with its targets and its page. */
+  /** The entry that changes. */
   readonly place: Place
+  /** The targets of the entry. */
   readonly users: readonly string[]
+  /** Undefined if the entry is in an included file. */
   readonly page: Page | undefined
-  /** Names of variables. */
+  /** Names that a new variable can't have; its own is added. */
   readonly taken: Set<string>
 }
 
@@ -116,7 +118,7 @@ const nothing = { changes: [], variables: [], splices: [] }
 
 function partOf({ built, other, kind, place, users, page, taken }: Promoted, request: PromoteRequest): Part {
   const { from, to, fields, isShared, project } = request
-  const [entry, resource] = [other ?? built, nameOf(built)]
+  const resource = labelOf(built)
   const without = (why: string): Part => ({ ...nothing, left: [{ resource, field: '', why }] })
   // Without the other fields, the target would share the secrets of the entry.
   if (other === undefined && fields.length > 0)
@@ -134,16 +136,16 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
   const variables: Promotion['variables'][number][] = []
   const left: Promotion['left'][number][] = []
   const additions: Additions = new Map(other === undefined ? [['targets', [...users, to]]] : [])
-  for (const path of pathsIn(built, kind)) {
+  for (const path of pathsIn(built, kind).filter((each) => isIncluded(each, fields))) {
     const field = path.join('.')
-    if (fields.length > 0 && !fields.some((each) => `${field}.`.startsWith(`${each}.`))) continue
-    const [raw, now] = [rawAt(built, path) ?? null, other && rawAt(other, path)]
-    if (JSON.stringify(raw) === JSON.stringify(now)) continue
-    const value = mapLeaves(raw, forTarget, path)
+    const promoted = declaredAt(built, path) ?? null
+    const current = other && declaredAt(other, path)
+    if (JSON.stringify(promoted) === JSON.stringify(current)) continue
+    const value = mapLeaves(promoted, forTarget, path)
     const missing = missingVariables(value, destination)
-    const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(entry, to, path, page)
+    const isOwnEntry = users.length === 1 && users[0] === to && !isOfTarget(other ?? built, to, path, page)
     const keys = isOwnEntry ? path : ['perTarget', to, ...path]
-    const isKept = now !== undefined && missing.length > 0 && holdsSecret(now, path, destination)
+    const isKept = current !== undefined && missing.length > 0 && holdsSecret(current, path, destination)
     // A resource that the target doesn't have is promoted with all fields: for a field that is left out, it would use the entry's secret.
     const placed = isKept
       ? `the value is a secret, and target ${to} has its own`
@@ -154,7 +156,7 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
     }
     for (const name of missing) variables.push({ name, resource, field })
     // The entry itself declares the field, and will also declare it for the new target.
-    if (other === undefined && value === raw && !isOfTarget(built, from, path, page)) continue
+    if (other === undefined && value === promoted && !isOfTarget(built, from, path, page)) continue
     changes.push({ resource, field, value })
     putAt(additions, keys, value)
   }
@@ -174,7 +176,13 @@ function pathsIn(built: Built, kind: Kind): string[][] {
   )
 }
 
-function rawAt(built: Built, path: readonly string[]): Value | undefined {
+/** Whether a field, or one that contains it, is in `fields`; true if the list is empty. */
+function isIncluded(path: readonly string[], fields: readonly string[]): boolean {
+  return fields.length === 0 || fields.some((each) => `${path.join('.')}.`.startsWith(`${each}.`))
+}
+
+/** The value as it is written. */
+function declaredAt(built: Built, path: readonly string[]): Value | undefined {
   const { node, depth } = nodeAt(built.root(), path)
   return depth === path.length ? plainValue(node) : undefined
 }

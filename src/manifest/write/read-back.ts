@@ -5,10 +5,10 @@ import { rowOf, rulesFor } from '../../kinds/from-field-rows.ts'
 import { resolved } from '../../kinds/form.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { buildItem } from '../load-item.ts'
-import { begin, type Run } from '../loading.ts'
+import { beginRun, type Run } from '../loading.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { isRequired, schemaOf } from '../shape.ts'
-import { checkAll, reportOutside } from '../siblings.ts'
+import { checkAll, reportOutside } from '../cross-checks.ts'
 import {
   keep,
   nodeOf,
@@ -61,20 +61,17 @@ function readBack(
   registry: readonly Kind[],
 ): ReadonlyMap<Entry, readonly Refused[]> {
   const settings = { ...project.settings, need: 'live', secrets: 'named' } as const
-  const run = begin({ ...project, settings }, registry)
+  const run = beginRun({ ...project, settings }, registry)
   for (const [index, entry] of entries.entries()) build(entry, lineOf('', index + 1), run)
   if (project.owns !== undefined) reportOutside(run.collected, project.owns, run.report)
-  checkAll(run.collected, registry, run.report, {
-    known: 'all',
-    need: 'live',
-    owns: project.owns,
-  })
+  checkAll(run.collected, registry, run.report, { known: 'all', need: 'live', owns: project.owns })
   const found = new Map<Entry, Refused[]>()
   const refuse = (entry: Entry | undefined, refused: Refused): void => {
     if (entry !== undefined) found.set(entry, [...(found.get(entry) ?? []), refused])
   }
   for (const { severity, position, message } of run.reporter.problems()) {
     const entry = severity === 'error' && position ? entries[position.line - 1] : undefined
+    // As `build` numbers them; undefined for the whole entry.
     const field = entry && position && fieldsOf(entry)[position.column - 2]
     const isIdentity = entry && rowOf(entry.kind.fields, [field ?? '']).identity !== undefined
     refuse(entry, { field: isIdentity === true ? undefined : field, why: message })
@@ -114,7 +111,7 @@ function fieldsOf({ fields, perTarget }: Entry): readonly string[] {
   return [...new Set([fields, ...Object.values(perTarget)].flatMap(Object.keys))]
 }
 
-/** Each value has a column of its own, so that problems show which field they are about; column 1 is the whole. */
+/** The entry is line `source.firstLine`. Its fields begin at columns 2, 3, …, so that a problem shows its field; column 1 is the whole entry. */
 function build(entry: Entry, source: Source, run: Run): void {
   const { kind, fields, perTarget, targets = run.list.all } = entry
   const names = fieldsOf(entry)
@@ -122,6 +119,7 @@ function build(entry: Entry, source: Source, run: Run): void {
     const entries = Object.entries(map).map(([key, value]): [string, NodeEntry] => {
       const at = names.indexOf(key) + 1
       const range: Range = [at, at + 1]
+      // A map's position is that of its first key.
       const keyRange: Range = at === 1 ? [0, 1] : range
       return [key, { key, keyRange, value: nodeOf(manifestValue(value), source, range) }]
     })

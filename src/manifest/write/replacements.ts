@@ -46,7 +46,7 @@ export function replacementsOf(
     if (users.get(key) === all.length && all.every((each) => each.splice.text === splice.text))
       replacements.push({ file: edit.file, splices: [splice], edits: own })
     else if (isOfTarget(edit)) append(apart, own)
-    else for (const each of own) left.push({ edit: each, why: ofSeveral })
+    else for (const each of own) left.push({ edit: each, why: sharedByTargets })
   }
   for (const own of grouped(apart, ({ root }) => keyOf(root)).values()) {
     const found = inEntry(own, pages, collected)
@@ -56,7 +56,7 @@ export function replacementsOf(
   return { replacements, left }
 }
 
-const ofSeveral =
+const sharedByTargets =
   'the declared value belongs to several targets, which have different values in the service; perTarget would replace the whole map'
 
 /** Whether `perTarget` can have the value alone. */
@@ -83,7 +83,7 @@ function inEntry(
   return typeof splices === 'string' ? splices : { file, splices, edits }
 }
 
-/** The entry itself has the field if all its targets show it. */
+/** Where `primary: true` is written: in the entry itself if all its targets show it, otherwise in `perTarget`. */
 function solesIn(edits: readonly Edit[], root: Node, page: Page, collected: Collected): Additions {
   const additions: Additions = new Map()
   const [field] = edits[0]?.path ?? []
@@ -105,17 +105,21 @@ function solesIn(edits: readonly Edit[], root: Node, page: Page, collected: Coll
   return additions
 }
 
+/**
+ * How a value is replaced, with a key for its place; as a string why that is impossible; undefined for a value such as `primary`,
+ * which is changed in its entry.
+ */
 function spliceOf(
-  each: Edit,
+  edit: Edit,
   pages: ReadonlyMap<string, Page>,
   holdsSecret: (value: Value) => boolean,
 ): { readonly key: string; readonly splice: Splice } | string | undefined {
-  const { owner, path, node, after, before } = each
+  const { owner, path, node, after, before } = edit
   const { kind, live } = owner
   if (live === undefined) return 'the resource is not in the service'
   if (live.duplicates !== undefined) return `the resource is in the service ${live.duplicates.length} times`
   const keys = path.filter((step) => typeof step === 'string')
-  if (isSole(each))
+  if (isSole(edit))
     return after === null && typeof live.fields[keys[0] ?? ''] === 'string'
       ? 'several resources in the service have this value'
       : undefined

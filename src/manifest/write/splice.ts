@@ -109,9 +109,9 @@ export function newPage(file: string, list: string): Page {
 function endOf(text: string, start: number, items: readonly Range[]) {
   const column = start - (text.lastIndexOf('\n', start - 1) + 1)
   const [before, last] = [items.at(-2), items.at(-1)]
-  const lineEnd = (from: number): number => /[^\r\n]*/y.exec(text.slice(from))?.[0].length ?? 0
+  const restOfLine = (from: number): number => /[^\r\n]*/y.exec(text.slice(from))?.[0].length ?? 0
   let end = text.slice(0, last?.[1]).trimEnd().length
-  end += lineEnd(end)
+  end += restOfLine(end)
   for (;;) {
     const comment = /^\r?\n( *)#[^\r\n]*/.exec(text.slice(end))
     if (comment === null || (comment[1] ?? '').length <= column) break
@@ -137,7 +137,7 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
   if ([...new Lexer().lex(old)].some((token) => token.startsWith('#'))) return 'the value contains a comment'
   const { node, isInFlow } = found
   const put = (text: string): Splice => ({ range: [from, to], text })
-  if (/^\s*[[{]/.test(source.text)) return put(JSON.stringify(manifestValue(value)))
+  if (isJson(source)) return put(JSON.stringify(manifestValue(value)))
   if (isCollection(node) && node.flow !== true && isFilled(value)) {
     const start = source.text.lastIndexOf('\n', from) + 1
     return put(indented(blockLines(value), ' '.repeat(from - start), source).trimStart())
@@ -178,9 +178,9 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
   const [from, to] = rangeOf(map)
   if (page.guarded.some(([start, end]) => start <= from && to <= end))
     return 'the value is written with an anchor, an alias, a merge key or a tag'
-  const goes = (key: unknown): boolean =>
+  const isRemoved = (key: unknown): boolean =>
     isScalar(key) && additions.has(String(key.value)) && additions.get(String(key.value)) === undefined
-  if (map.items.every(({ key }) => goes(key))) {
+  if (map.items.every(({ key }) => isRemoved(key))) {
     const whole = replacing([from, to], valueIn(additions), page)
     return typeof whole === 'string' ? whole : [{ ...whole, text: unescaped(whole.text) }]
   }
@@ -189,20 +189,22 @@ function setIn(map: YamlNode | undefined, additions: Additions, page: Page): rea
   for (const [name, value] of additions) {
     const { key, value: found } =
       map.items.find((pair) => isScalar(pair.key) && pair.key.value === name) ?? {}
-    const splice =
-      !isNode(key) || !isNode(found)
-        ? []
-        : value === undefined
-          ? removed(rangeOf(key), rangeOf(found), page)
-          : value instanceof Map
-            ? setIn(found, value, page)
-            : replacing(rangeOf(found), value, page)
+    if (!isNode(key) || !isNode(found)) {
+      missing.push([name, valueIn(value ?? null)])
+      continue
+    }
+    const splice = value instanceof Map ? setIn(found, value, page) : changed(key, found, value, page)
     if (typeof splice === 'string') return splice
-    if (!isNode(found)) missing.push([name, valueIn(value ?? null)])
-    else if ('text' in splice) splices.push({ ...splice, text: unescaped(splice.text) })
+    if ('text' in splice) splices.push({ ...splice, text: unescaped(splice.text) })
     else append(splices, splice)
   }
   return missing.length === 0 ? splices : [...splices, appendedTo(map, missing, page)]
+}
+
+function changed(key: YamlNode, found: YamlNode, value: Value | undefined, page: Page): Splice | string {
+  return value === undefined
+    ? removed(rangeOf(key), rangeOf(found), page)
+    : replacing(rangeOf(found), value, page)
 }
 
 /** Removes a key from a map. The comment on its line stays. */
@@ -225,9 +227,8 @@ function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[]
   const last = [value, key].find(isNode)
   const end = last === undefined ? from + 1 : text.slice(0, rangeOf(last)[1]).trimEnd().length
   if (map.flow === true) {
-    const isJson = /^\s*[[{]/.test(text)
     const inline = missing.map((pair) =>
-      isJson
+      isJson(source)
         ? JSON.stringify(Object.fromEntries([pair])).slice(1, -1)
         : inlineText(Object.fromEntries([pair]), Scalar.PLAIN, 'flow')
             .slice(1, -1)
@@ -253,7 +254,7 @@ function valueIn(value: Additions | Value): Value {
     : value
 }
 
-/** Texts of manifests have their references already. */
+/** Values of manifests contain references, which `manifestValue` escapes. */
 function unescaped(text: string): string {
   return text.replaceAll('$${', () => '${')
 }
@@ -268,7 +269,12 @@ function indented(lines: readonly string[], indent: string, source: Source): str
   return lines.map((line) => (line === '' ? '' : indent + line)).join(lineBreak(source))
 }
 
-/** As the file has them. */
+/** Whether a manifest is JSON, or one flow map. */
+function isJson({ text }: Source): boolean {
+  return /^\s*[[{]/.test(text)
+}
+
+/** The line breaks that the file has. */
 export function lineBreak({ text }: Pick<Source, 'text'>): string {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }

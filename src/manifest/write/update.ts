@@ -2,12 +2,11 @@
 import { append, grouped } from '../../core/lists.ts'
 import { answerFor, compare } from '../../core/plan/compare-fields.ts'
 import type { Position } from '../../core/problem.ts'
-import { valueAt, type Value } from '../../core/value.ts'
-import { withValueAt } from '../issues.ts'
+import { valueAt, withValueAt, type Value } from '../../core/value.ts'
 import type { Loaded } from '../load-manifests.ts'
 import type { Built } from '../desired.ts'
 import type { Entry } from './entry.ts'
-import { editsOf, gainsOf, nameOf, type Declared, type Edit } from './edits.ts'
+import { editsOf, gainsOf, labelOf, type Declared, type Edit } from './edits.ts'
 import { replacementsOf, type Left, type Replacement } from './replacements.ts'
 import { appending, newPage, openPage, splicedFiles, type Page, type Splice } from './splice.ts'
 import { listOf, rulesFor, writtenFields } from '../../kinds/from-field-rows.ts'
@@ -27,16 +26,21 @@ export interface Updated {
   readonly unplaced: readonly { readonly entry: Entry; readonly why: string }[]
 }
 
-/** `load` reads the manifests with these texts instead of the files of their names. */
-export async function update(
-  old: Loaded,
-  declared: readonly Declared[],
-  entries: readonly Entry[],
-  allTargets: readonly string[],
-  load: (texts: ReadonlyMap<string, string>) => Promise<Loaded>,
-  holdsSecret: (value: Value) => boolean,
-  newFile: (list: string) => string | undefined,
-): Promise<Updated> {
+interface UpdateOptions {
+  readonly declared: readonly Declared[]
+  /** Resources in the service that no manifest declares. */
+  readonly entries: readonly Entry[]
+  readonly allTargets: readonly string[]
+  /** Reads the manifests with these texts instead of the files of their names. */
+  readonly load: (texts: ReadonlyMap<string, string>) => Promise<Loaded>
+  readonly holdsSecret: (value: Value) => boolean
+  /** The file to create for a list that no manifest has; undefined if none is possible. */
+  readonly newFile: (list: string) => string | undefined
+}
+
+/** Changes the manifests until they load with the values of the service; values that they can't have are left. */
+export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise<Updated> {
+  const { declared, entries, allTargets, load, holdsSecret, newFile } = options
   const { sources, collected } = old.written()
   const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
   const rooted = declared.flatMap((owner) => {
@@ -64,15 +68,15 @@ export async function update(
     const splices = [...replacements, ...appended]
     const texts = splicedFiles(splices, pages)
     if (splices.length === 0) return { texts, changes: [], appended, left, unplaced }
-    const wrong = wrongIn(old, await load(texts), replacements, appended)
-    if (wrong.size === 0)
+    const failed = failedIn(old, await load(texts), replacements, appended)
+    if (failed.size === 0)
       return { texts, changes: replacements.flatMap((each) => each.edits), appended, left, unplaced }
     const isNamed = (each: Replacement | Placed): boolean =>
       'entry' in each
-        ? wrong.has(`${each.entry.kind.name} ${each.entry.name}`)
-        : each.edits.some(({ owner }) => wrong.has(nameOf(owner)))
-    const isGained = (edit: Edit): boolean => gains.includes(edit) && wrong.has(nameOf(edit.owner))
-    // A problem without a resource may be caused by any of them.
+        ? failed.has(`${each.entry.kind.name} ${each.entry.name}`)
+        : each.edits.some(({ owner }) => failed.has(labelOf(owner)))
+    const isGained = (edit: Edit): boolean => gains.includes(edit) && failed.has(labelOf(edit.owner))
+    // A problem without a resource may be caused by any of them, so all of them are left.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
     // The service's state may be an invalid manifest with it, such as an inactive primary integration, and a valid one without
@@ -116,14 +120,14 @@ function placeOf(
   return { entry, file: source.file, splices: [appending(whole, list, source)] }
 }
 
-/** The names of resources that don't load as intended. */
-function wrongIn(
+/** The resources that don't load as intended, such as `integration ses-eu`; '' for a problem that belongs to none. */
+function failedIn(
   old: Loaded,
   next: Loaded,
   replacements: readonly Replacement[],
   appended: readonly Appended[],
 ): ReadonlySet<string> {
-  const wrong = new Set<string>()
+  const failed = new Set<string>()
   const edits = grouped(
     replacements.flatMap((each) => each.edits),
     ({ owner }) => keyOf(owner.target, owner),
@@ -131,13 +135,13 @@ function wrongIn(
   const added = new Map(appended.map(({ entry }) => [`${entry.kind.name} ${entry.name}`, entry]))
   for (const target of new Set([...old.written().collected.keys(), ...next.written().collected.keys()])) {
     const rest = new Map(
-      [...(next.written().collected.get(target) ?? [])].map((built) => [nameOf(built), built]),
+      [...(next.written().collected.get(target) ?? [])].map((built) => [labelOf(built), built]),
     )
     for (const built of old.written().collected.get(target) ?? []) {
-      const now = rest.get(nameOf(built))
-      rest.delete(nameOf(built))
-      if (now === undefined || !isMeant(built, now, edits.get(keyOf(target, built)) ?? []))
-        wrong.add(nameOf(built))
+      const now = rest.get(labelOf(built))
+      rest.delete(labelOf(built))
+      if (now === undefined || !isIntended(built, now, edits.get(keyOf(target, built)) ?? []))
+        failed.add(labelOf(built))
     }
     for (const [name, { desired }] of rest) {
       const entry = added.get(name)
@@ -147,7 +151,7 @@ function wrongIn(
         compare(desired.fields, shown, rulesFor(entry.kind, desired)).some(
           ({ answer }) => answer === 'different',
         )
-      if (shown === undefined || differs) wrong.add(name)
+      if (shown === undefined || differs) failed.add(name)
     }
   }
   for (const { severity, position } of next.problems) {
@@ -161,9 +165,9 @@ function wrongIn(
           inOrder(desired.position, position) <= 0,
       )
       .sort((one, other) => inOrder(other.desired.position, one.desired.position))
-    wrong.add(owner === undefined ? '' : nameOf(owner))
+    failed.add(owner === undefined ? '' : labelOf(owner))
   }
-  return wrong
+  return failed
 }
 
 function inOrder(one: Position, other: Position): number {
@@ -171,7 +175,7 @@ function inOrder(one: Position, other: Position): number {
 }
 
 /** Whether each edit gives the service's value, and nothing else has changed. */
-function isMeant({ desired }: Built, now: Built, edits: readonly Edit[]): boolean {
+function isIntended({ desired }: Built, now: Built, edits: readonly Edit[]): boolean {
   // Null counts as absent.
   const rest = (declared: Value): string =>
     JSON.stringify(
@@ -190,5 +194,5 @@ function isMeant({ desired }: Built, now: Built, edits: readonly Edit[]): boolea
 }
 
 function keyOf(target: string | undefined, each: Pick<Declared, 'desired'>): string {
-  return `${target ?? ''}\0${nameOf(each)}`
+  return `${target ?? ''}\0${labelOf(each)}`
 }

@@ -51,6 +51,15 @@ test.each([
   expect([...shown].toSorted()).toEqual(names)
 })
 
+test('--layout resource writes no file that Windows reserves for a device', async () => {
+  const identifiers = ['con', 'com1.backup', 'contact']
+  const integrations = identifiers.map((identifier) => ({ ...email, environment: 'Production', identifier }))
+  const { run, folder } = await cliWorld({}, { ...seed, integrations })
+  await run('export --out out --layout resource --only integration/co*')
+  const files = readdirSync(join(folder, 'out/integrations'))
+  expect(files).toEqual(['_com1.backup.yaml', '_con.yaml', 'contact.yaml'])
+})
+
 test('an export of nothing makes no folder', async () => {
   const { run, folder } = await cliWorld({}, seed)
   const { exit } = await run('export --out out --exclude */*')

@@ -114,3 +114,18 @@ test('the manifests get the other edits of an inactive integration that someone 
   )
   expect(out).toContain('would not be valid with the value from the service')
 })
+
+test('a new folder says why no integration is primary if several are', async () => {
+  const world = await cliWorld({}, seed('old', 'new'))
+  const { exit, out } = await world.run('export --out out --only integration/old --only integration/new')
+  expect(exit).toBe(0)
+  const why = 'primary: several integrations of the same channel in Production have this value'
+  expect(out.match(/integration \w+ +primary: .*/g)?.map((line) => line.replace(/ +/g, ' '))).toEqual([
+    `integration old ${why}`,
+    `integration new ${why}`,
+  ])
+  const text = readFileSync(join(world.folder, 'out/integrations.yaml'), 'utf8')
+  expect(text.split(`# ${why}\n`)).toHaveLength(3)
+  // Development has one primary, which is written.
+  expect(text).toContain('perTarget:\n      Development:\n        primary: true\n')
+})

@@ -66,6 +66,12 @@ it('shows none in the frame of any place', () => {
   expect(shown.at(-1)).toContain('(secret)')
 })
 
+it('shows no value of a key that is repeated more often than problems are reported', () => {
+  const lines = Array.from({ length: 200 }, () => '      apiKey: C1xCANARYvalue\n').join('')
+  const text = `integrations:\n  - identifier: main\n    credentials:\n${lines}      from: help@acme.example\n`
+  expect(framesAt(sourceOf('a.yaml', text), [text.indexOf('from:')]).join('')).not.toMatch(canary)
+})
+
 it('shows no line of a document that is not YAML, nor of what comes after it', () => {
   const people = (name: string): string => `subscribers:\n  - subscriberId: ${name}\n`
   const source = sourceOf(

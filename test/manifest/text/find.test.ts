@@ -1,9 +1,9 @@
 // Which files patterns name.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findFiles } from '../../../src/manifest/text/find.ts'
+import { findFiles, strayManifests } from '../../../src/manifest/text/find.ts'
 import { matchesName } from '../../../src/core/glob.ts'
 import { beginMatch, isMatch, matchNext } from '../../../src/manifest/walk.ts'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
@@ -68,6 +68,7 @@ describe('patterns', () => {
       ['m/deep/d.yaml', 'm/deep/er/c.yaml', 'm/a.yml', ...ignoredInFolder],
     ],
     [['m/notes.txt'], ['m/notes.txt']],
+    [['m/b*'], ['! "m/b*" matches no file except the project file', '(m/b.yaml: project file)']],
     [['m/.hidden'], ['m/.hidden/e.yaml']],
     [
       ['-', 'm/a.yml'],
@@ -205,3 +206,16 @@ describe('globs', () => {
     expect(matchesName(text, glob)).toBe(expected)
   })
 })
+
+/** A file that can be opened, and not be read. */
+const unreadable = '/proc/self/mem'
+
+it.skipIf(!existsSync(unreadable))(
+  'a file beside the project file that can not be read is none of its manifests',
+  () => {
+    const folder = folderWith({ 'people.yaml': 'subscribers:\n  - subscriberId: ada\n' })
+    symlinkSync(unreadable, join(folder, 'mem.yaml'))
+    const strays = strayManifests({ from: folder, cwd: folder }, { files: [], ignored: [] }, ['subscribers'])
+    expect(strays).toEqual([{ name: 'people.yaml', reason: 'not named' }])
+  },
+)

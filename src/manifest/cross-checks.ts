@@ -1,4 +1,4 @@
-// Everything that manifests declare, by target and in their order, and the problems that need all of it.
+// Checks of resources against each other, after all manifests are read: identities, renames, `owns`, and the kinds' own checks.
 import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
@@ -10,7 +10,7 @@ import { headOf } from './text/node.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import { textOf } from '../core/value.ts'
 
-/** An identity that is declared twice is reported at the second declaration. */
+/** Reports each identity and each `as` name that is declared twice, at the second declaration. */
 export function reportDuplicates(collected: Collected, report: Report): void {
   for (const [target, all] of collected) {
     for (const { built, first } of all.repeated()) {
@@ -20,7 +20,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
         report({
           rule: 'duplicate-identity',
           place: headOf(built.root()),
-          message: `${kind} ${name} is already declared at ${at(first)}`,
+          message: `${kind} ${name} is already declared at ${positionText(first)}`,
           hint: 'Remove or rename one of the two resources.',
           target,
         })
@@ -35,7 +35,7 @@ export function reportDuplicates(collected: Collected, report: Report): void {
         report({
           rule: 'duplicate-identity',
           place: headOf(built.root()),
-          message: `the "as" name "${alias}" is already used at ${at(other)}`,
+          message: `the "as" name "${alias}" is already used at ${positionText(other)}`,
           hint: 'Write a different "as" name.',
           target,
         })
@@ -44,11 +44,12 @@ export function reportDuplicates(collected: Collected, report: Report): void {
   }
 }
 
-function at({ position: { file, line, column } }: Desired): string {
+function positionText({ position: { file, line, column } }: Desired): string {
   return `${file}:${line}:${column}`
 }
 
 interface Checked extends Pick<CheckContext, 'need'> {
+  /** `some` if a manifest couldn't be read. */
   readonly known: 'all' | 'some'
   readonly owns?: Owns | undefined
 }
@@ -123,17 +124,20 @@ function firstOf(repeated: RepeatedSecrets): CheckContext['firstWith'] {
   }
 }
 
-/** `shared`: whether to report renames that a service may refuse; a plan reports them itself, because it knows which were made. */
+/**
+ * `shared`: whether to report renames to a name that another target has too, which a service may refuse. A plan reports them
+ * itself, because it knows which were carried out.
+ */
 export function reportRenames(collected: Collected, report: Report, shared: 'reported' | 'left'): void {
   for (const [target, all] of collected) {
-    const takers = new Map<string, Desired>()
+    const renamed = new Map<string, Desired>()
     for (const built of all.objects) {
       const { desired } = built
       const former = formerNameOf(desired)
       if (former === undefined) continue
       const key = selectorOf({ kind: desired.kind, name: former })
       const place = placeFor('duplicate-identity', built.root(), ['previously'])
-      const other = all.lookUp(desired.kind, former)?.desired ?? takers.get(key)
+      const other = all.lookUp(desired.kind, former)?.desired ?? renamed.get(key)
       if (other !== undefined)
         report({
           rule: 'duplicate-identity',
@@ -141,14 +145,14 @@ export function reportRenames(collected: Collected, report: Report, shared: 'rep
           message:
             other === desired
               ? `the field "previously" of ${desired.kind} ${desired.name} is the same as the current name`
-              : `${desired.kind} ${former} can't be renamed to ${desired.name}: ${at(other)} also declares or renames ${desired.kind} ${former}`,
+              : `${desired.kind} ${former} can't be renamed to ${desired.name}: ${positionText(other)} also declares or renames ${desired.kind} ${former}`,
           hint:
             other === desired
               ? 'Remove "previously".'
               : 'Remove one of the two declarations, or remove "previously".',
           target,
         })
-      takers.set(key, desired)
+      renamed.set(key, desired)
     }
   }
   for (const built of shared === 'left' ? [] : sharedRenames(collected))
@@ -167,6 +171,7 @@ function sharedRenames(collected: Collected): Built[] {
     )
 }
 
+/** Reports resources, renames and primary integrations that the project's `owns` leaves to another project. */
 export function reportOutside(collected: Collected, owns: Owns, report: Report): void {
   for (const [target, all] of collected)
     for (const built of all) {
