@@ -1,27 +1,22 @@
-// Whether a run may write to the service or send a trigger, whatever its files say: not for a pull request, whose author must not
-// decide it, not to a protected target without a reviewed plan, and not secrets without a value.
+// Whether a run may write to the service or send a trigger, whatever its files say: not with BELFRY_READ_ONLY, and not for a pull
+// request, whose author must not decide it.
 import { errorOf, type Problem } from '../../core/problem.ts'
-import type { Plan, Section } from '../../core/plan/plan.ts'
-import type { Target } from '../../core/target.ts'
-import { isOnlyNamed } from '../../core/plan/compare-fields.ts'
-import { Secret } from '../../core/secrets/secret.ts'
-import { eachLeaf, type Value } from '../../core/value.ts'
-import type { Declared } from '../../kinds/declared-resources.ts'
 import type { Machine } from '../run.ts'
-import { option, commandLine } from '../../core/shell.ts'
+import { option } from '../../core/shell.ts'
+import type { ProjectRequest } from '../options/common.ts'
 import { sizeLimits, textOfFile } from '../files/read-file.ts'
 
 /** The variable of runs that must only read, such as those of an agent. */
 const readOnly = 'BELFRY_READ_ONLY'
 
-/** The problem if the run must not do it; belfry hasn't connected to the service yet. */
+/** The problem if the run must not do it. It is known before belfry connects to the service. */
 export function mayNotWrite(
   what: 'apply' | 'trigger',
-  request: Parameters<typeof pullRequestProblem>[1],
+  request: Pick<ProjectRequest, 'allowPullRequest'>,
   { env }: Pick<Machine, 'env'>,
 ): Problem | undefined {
   const value = env[readOnly] ?? ''
-  if (value === '' || value === '0') return pullRequestProblem(what, request, { env })
+  if (value === '' || value === '0') return pullRequestProblem(what, request, env)
   const action = what === 'apply' ? 'write to the service' : 'send a trigger'
   return errorOf(
     'read-only',
@@ -30,30 +25,22 @@ export function mayNotWrite(
   )
 }
 
-// Finds out whether a pipeline runs for a pull request: its author must not decide what is written or sent.
-
-/** What the author of a pull request could decide, and what to do instead. */
-const refused = {
-  apply: () => ({
-    why: 'and belfry applies only merged changes',
-    hint: `Make a plan here, and apply after the merge. To apply in a pull request anyway, add ${option('allowPullRequest', true)}.`,
-  }),
-  trigger: () => ({
-    why: "so belfry doesn't send a trigger",
-    hint: `Send triggers after the merge. To send a trigger in a pull request anyway, add ${option('allowPullRequest', true)}.`,
-  }),
-} as const
-
-/** The problem if this pipeline must not do it. */
 function pullRequestProblem(
-  what: keyof typeof refused,
-  { allowPullRequest }: { readonly allowPullRequest?: true },
-  { env }: Pick<Machine, 'env'>,
+  what: 'apply' | 'trigger',
+  { allowPullRequest }: Pick<ProjectRequest, 'allowPullRequest'>,
+  env: Machine['env'],
 ): Problem | undefined {
   const sign = allowPullRequest === true ? undefined : proposalSign(env)
-  const { why, hint } = refused[what]()
-  const message = `a pull request can start this run (${sign}), ${why}`
-  return sign === undefined ? undefined : errorOf('pull-request', message, hint)
+  if (sign === undefined) return undefined
+  const [why, instead] =
+    what === 'apply'
+      ? ['and belfry applies only merged changes', 'Make a plan here, and apply after the merge. To apply']
+      : ["so belfry doesn't send a trigger", 'Send triggers after the merge. To send a trigger']
+  return errorOf(
+    'pull-request',
+    `a pull request can start this run (${sign}), ${why}`,
+    `${instead} in a pull request anyway, add ${option('allowPullRequest', true)}.`,
+  )
 }
 
 /** The sign that an unmerged pull request may have started this run: its author wrote the files that are read. */
@@ -104,65 +91,4 @@ function payloadOf(path: string | undefined): Payload | undefined {
   } catch {
     return undefined
   }
-}
-
-export interface Permission {
-  /** `saved` if exactly a saved plan is applied, `approved` if the plan was compared with an approved one, `program` if a program chose it. */
-  readonly review: 'none' | 'saved' | 'approved' | 'program'
-  /** Targets that may be changed all the same. */
-  readonly allowed: readonly string[]
-}
-
-/** One for each protected target that the plan would write to, or may once its environment is there. */
-export function protectionProblems(
-  plan: Plan,
-  targets: readonly Target[],
-  { review, allowed }: Permission,
-): Problem[] {
-  if (review === 'saved' || review === 'approved') return []
-  return targets
-    .filter((target) => target.protection !== undefined && !allowed.includes(target.alias))
-    .filter((target) => plan.sections.some((section) => writesTo(section, target)))
-    .map(({ alias, protection }): Problem =>
-      errorOf(
-        'protected',
-        review === 'program'
-          ? `target ${alias} is protected, and the program doesn't allow writes to this target`
-          : `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
-        review === 'program'
-          ? `Have a person review the plan. To allow the writes, pass ${option('allowProtected', [alias])}.`
-          : `Run ${commandLine('plan --out FILE')}, have the plan reviewed, then run ${commandLine('apply FILE')}. To apply once without a saved plan, add ${option('allowProtected', [alias])}.`,
-        { target: alias, ...(protection?.position !== undefined && { position: protection.position }) },
-      ),
-    )
-}
-
-/** The environment itself belongs to the organisation, but is protected like its resources. */
-function writesTo({ target: alias, changes, waitsFor }: Section, target: Target): boolean {
-  if (alias === undefined) return changes.some(({ name }) => name === (target.environment ?? target.alias))
-  return alias === target.alias && (changes.length > 0 || waitsFor !== undefined)
-}
-
-/** The secrets in `unset`, by origin, that the plan needs. */
-export function neededSecrets(
-  { sections }: Plan,
-  declared: Declared,
-  unset: ReadonlyMap<string, Problem>,
-): Problem[] {
-  // Usually every variable is set.
-  if (unset.size === 0) return []
-  const needed = new Set<string>()
-  const note = (value: Value): void =>
-    eachLeaf(value, (leaf) => {
-      if (leaf instanceof Secret && isOnlyNamed(leaf))
-        for (const origin of leaf.origin.split(' + ')) needed.add(origin)
-    })
-  for (const { changes, target, waitsFor } of sections) {
-    for (const { call, preparation } of changes)
-      for (const { body = null } of [call, ...(preparation ? [preparation.call] : [])]) note(body)
-    // In a new environment everything is created.
-    if (waitsFor !== undefined && target !== undefined)
-      for (const { fields } of declared.forTarget(target)) note(fields)
-  }
-  return [...unset].flatMap(([origin, problem]) => (needed.has(origin) ? [problem] : []))
 }

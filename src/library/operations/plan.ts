@@ -4,7 +4,7 @@ import { given } from '../../core/given.ts'
 import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
-import { neededSecrets } from '../apply/may-write.ts'
+import { neededSecrets } from '../apply/plan-problems.ts'
 import type { PlanAccount } from '../../report/account.ts'
 import type { Run, Machine } from '../run.ts'
 import { guardsOf } from '../sides/guards.ts'
@@ -58,7 +58,7 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
     const { plan: shown, problems: since } = difference
       ? withDeclaredSince(made.plan, difference, diffBase)
       : { plan: made.plan, problems: [] }
-    const unset = neededSecrets(made.plan, loaded, loaded.unset)
+    const unset = loaded.unset.size > 0 ? neededSecrets(made.plan, loaded, loaded.unset) : []
     const found = [...prepared.problems, ...made.plan.problems, ...since, ...unset]
     const problems = difference ? await datedProblems(found, difference) : found
     run.clear()

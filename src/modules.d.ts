@@ -1,4 +1,10 @@
-// The parts of undici that are imported one by one, so that its fetch, caches and mocks are neither bundled nor loaded.
+// Modules whose types no package has: files that are built in as text, such as `page.css?raw`; and the parts of undici that are
+// imported one by one, so that its fetch, caches and mocks are neither bundled nor loaded.
+
+declare module '*?raw' {
+  const text: string
+  export default text
+}
 
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici'

@@ -1,5 +1,0 @@
-// Files of the page that are built in as text.
-declare module '*?raw' {
-  const text: string
-  export default text
-}
