@@ -77,7 +77,8 @@ async function* rowsOf(include: Include, limits: InputLimits, report: Report): A
         })
         return yield rows
       }
-      line += raw.match(/\n/g)?.length ?? 1
+      // Of the line end CRLF, the parser's raw text has only the CR.
+      line += raw.split(/\n|\r$/).length - 1
       if (record.some((cell) => cell !== '')) rows.push({ record, number, placeAt })
     }
     yield rows
