@@ -7,8 +7,11 @@ export function quoted(word: string): string {
 /** Adds the options of a run: `plan --out FILE` becomes `belfry plan -t Production --out FILE`. */
 export type Completion = (words: string, scope: Scope) => string
 
-/** Which part of a selection the command repeats: all, only its targets, or nothing. */
-export type Scope = 'selection' | 'targets' | 'project'
+/**
+ * Which part of a selection the command repeats: all, only its targets, or nothing. `run` is the command of this run, which gets
+ * its arguments too.
+ */
+export type Scope = 'selection' | 'targets' | 'project' | 'run'
 
 /** The value of an option, as a program writes it. */
 type OptionValue = string | number | boolean | readonly string[] | Readonly<Record<string, string | number>>

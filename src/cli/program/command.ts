@@ -1,5 +1,5 @@
 // A row of the table of commands becomes a command of commander, or a plain row for explanations and reference pages.
-import { worded, type Wording } from '../../core/shell.ts'
+import { quoted, worded, type Wording } from '../../core/shell.ts'
 import type { Command, Option } from 'commander'
 import { given } from '../../core/given.ts'
 import { flagOf, groups, isRepeatable, readFlags, type Flag, type Flags } from '../../library/options/flag.ts'
@@ -54,7 +54,7 @@ export function command(subject: string, row: AnyRow, body?: () => Promise<Body>
         limitRun(io, values as Pick<ConnectionRequest, 'runTimeout'>)
         return run(values as never, io, added.args, to)
       }
-      done(await worded(wordingOf(flags, added.opts()), start))
+      done(await worded(wordingOf(flags, added.opts(), added.args), start))
     })
   }
   return { name, help, add }
@@ -91,11 +91,12 @@ function named(words: Words, args: readonly string[]): object {
   )
 }
 
-/** How messages of this run name commands and options. `values` are its strings, as commander keeps them. */
-function wordingOf(flags: Flags, values: object): Wording {
+/** How messages of this run name commands and options. `values` are its strings, as commander keeps them; `args` its arguments. */
+function wordingOf(flags: Flags, values: object, args: readonly string[]): Wording {
   return {
     // The command gets the options of this run that it has too.
-    command: (text, scope) => {
+    command: (typed, scope) => {
+      const text = scope === 'run' ? [typed, ...args.map(quoted)].join(' ') : typed
       const name = [...commands.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
       const words = text.slice(name.length).split(' ').slice(1)
       // A saved plan contains its selection.

@@ -177,6 +177,11 @@ export function isUpToDate({ sections, problems }: Pick<Plan, 'sections' | 'prob
   return !hasErrors(problems) && !isWaiting && Object.values(rest).every((count) => count === 0)
 }
 
+/** Whether only the resources of a saved plan were compared. */
+export function isOfSaved({ sections }: Pick<Plan, 'sections'>): boolean {
+  return sections.some(({ part }) => part === 'saved')
+}
+
 /** Changes that reduce the differences to the service: all but resends, which can't be compared. */
 export function pendingChanges(plan: Pick<Plan, 'sections'>): readonly Change[] {
   return plan.sections.flatMap((section) => section.changes).filter((change) => change.action !== 'resend')

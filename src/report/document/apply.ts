@@ -4,7 +4,7 @@ import type { Change } from '../../core/plan/change.ts'
 import { counted, duration, pathsText } from '../../core/words.ts'
 import { tally, type ApplyResult, type Outcome, type Result } from '../../core/plan/outcome.ts'
 import { exceptWords, verifiedWords } from '../words/title.ts'
-import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
+import { isOfSaved, pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { exits, hasErrors, unsettledWarnings } from '../../core/problem.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
@@ -125,12 +125,19 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
   const { failed, stale, skipped, unknown } = tally(results)
   if (stale > 0 && plans[0]?.left !== undefined)
     return `run ${commandLine('plan --out FILE')}, and get the new plan approved.`
+  const isSaved = plans[0] !== undefined && isOfSaved(plans[0])
+  if (stale > 0 && failed + unknown === 0 && isSaved)
+    return `run ${commandLine('plan --out FILE')} to see the current values, then apply the new plan.`
   if (stale > 0 && failed + unknown === 0)
     return `run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`
   if (failed + stale + skipped + unknown === 0) return undefined
-  const again = ['apply', ...unreadable(results).map((name) => `--resend ${quoted(visible(name))}`)]
+  // A saved plan contains what is to be sent again.
+  const again = [
+    'apply',
+    ...(isSaved ? [] : unreadable(results)).map((name) => `--resend ${quoted(visible(name))}`),
+  ]
   const first = failed > 0 ? 'fix the failed changes, then ' : ''
-  return `${first}run ${commandLine(again.join(' '))} again. The new run sends only the missing changes.`
+  return `${first}run ${commandLine(again.join(' '), 'run')} again. The new run sends only the missing changes.`
 }
 
 /** What is left to do for some targets, and whether all is verified; of an apply that had nothing to send, why it isn't a success. */

@@ -1,7 +1,14 @@
 // Sentences of a plan that are not about single changes, the same in every format; not yet made visible.
 import { channelForecasts, channelSentence, type ChannelForecast } from '../../core/plan/channels.ts'
 import { notesIn, notesOf } from '../../core/plan/notes.ts'
-import { countsOf, isUpToDate, type Counts, type Plan, type Section } from '../../core/plan/plan.ts'
+import {
+  countsOf,
+  isOfSaved,
+  isUpToDate,
+  type Counts,
+  type Plan,
+  type Section,
+} from '../../core/plan/plan.ts'
 import { hasErrors, type Problem, severityCount } from '../../core/problem.ts'
 import { present } from '../../core/given.ts'
 import { counted } from '../../core/words.ts'
@@ -136,6 +143,7 @@ export function nextOf(
 export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'compared'>): string {
   if (plan.compared !== undefined)
     return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences'
+  if (isOfSaved(plan)) return 'The saved plan has no changes to make'
   const shown = sectionsShown(plan)
   if (shown.length > 0 && shown.every(({ resources, unread }) => unread && resources === 0))
     return 'Nothing declared'

@@ -2,7 +2,7 @@
 // made visible.
 import { countOf, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { tally, type Result, type ApplyResult } from '../../core/plan/outcome.ts'
-import { countsOf, type Plan } from '../../core/plan/plan.ts'
+import { countsOf, isOfSaved, type Plan } from '../../core/plan/plan.ts'
 import { exits } from '../../core/problem.ts'
 import { counted, listText } from '../../core/words.ts'
 import { present } from '../../core/given.ts'
@@ -145,12 +145,17 @@ export function exceptWords({ results, plans, after }: ApplyResult): string | un
   return words.length === 0 ? undefined : words.join(', and ')
 }
 
+function verifiedBy(plan: Plan | undefined): string {
+  if (plan?.left !== undefined) return 'the service shows what was approved'
+  return plan !== undefined && isOfSaved(plan)
+    ? 'the service shows what the saved plan contains'
+    : 'a new plan shows no changes'
+}
+
 /** What the plan after an apply shows if all is well. */
 export function verifiedWords({ plans = [], after }: Partial<Pick<ApplyResult, 'plans' | 'after'>>): string {
-  const isApproved = plans[0]?.left !== undefined
-  const shown = isApproved ? 'the service shows what was approved' : 'a new plan shows no changes'
   return [
-    `${shown}${after ? inComparable(after.sections) : ''}`,
+    `${verifiedBy(plans[0])}${after ? inComparable(after.sections) : ''}`,
     ...uncomparedWords(after && countsOf(after.sections).uncompared),
   ].join(', ')
 }

@@ -89,7 +89,24 @@ test('resources that are not in a saved plan are not compared, and not counted a
   const none = await world.run('apply none.json', { env })
   expect(none.exit).toBe(0)
   expect(none.out).toMatch(/^Production +http\S+ +no changes in the saved plan$/m)
-  expect(none.out).toMatch(/^No changes\. \d+ unmanaged\./m)
+  expect(none.out).toMatch(/^The saved plan has no changes to make\. \d+ unmanaged\./m)
+})
+
+test('what is verified is the saved plan, because nothing else is compared', async () => {
+  const world = await saved()
+  world.sandbox.state.integrations.edit('Production', 'mailgun-old', { active: false })
+  const { out } = await world.run('apply plan.json', { env })
+  expect(out).toMatch(/^Verified: the service shows what the saved plan contains \(\d+ reads\)\.$/m)
+})
+
+test('after a failure the same plan is applied again, and not a new one', async () => {
+  const world = await saved()
+  world.sandbox.faults.set(['500-before:updateIntegration'])
+  const failed = await world.run('apply plan.json', { env })
+  expect(failed.exit).toBe(5)
+  expect(failed.out).toContain('\nNext: fix the failed changes, then run belfry apply plan.json again. ')
+  world.sandbox.faults.set([])
+  expect((await world.run('apply plan.json', { env })).exit).toBe(0)
 })
 
 test('a part of it that is done already is not sent', async () => {

@@ -52,7 +52,7 @@ test('each format lists them once', async () => {
 })
 
 test.each([
-  ['apply plan.json', 'a new plan shows no changes'],
+  ['apply plan.json', 'the service shows what the saved plan contains'],
   ['apply --approved plan.json -t Production --yes', 'the service shows what was approved'],
 ])('after the plan was saved, its drift is kept: %s', async (command, verified) => {
   const { run, login, row } = await world()

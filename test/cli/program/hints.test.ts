@@ -52,7 +52,6 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'apply FILE': ['apply plan.json', 0],
   'audit --format': ['audit --format ndjson', 0],
   compare: ['compare Production Production', 0],
-  completion: ['completion bash', 0],
   diff: ['diff . .', 0],
   doctor: ['doctor', 0],
   'events get': ['events get 6b0000080000000000000001 -t Production', 0],
