@@ -43,6 +43,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   let emptyUntil = sentAt
   let appearedAfter: number | undefined
   const deadline = began + asked.timeout
+  const checks = checksAt.filter((after) => after > shortest).map((after) => sentAt + after)
   // If the service becomes unavailable, the wait ends with that for the trigger.
   const client = hurried(asked.client, () => Math.max(lastRead, deadline - clock()))
   const request = { ...asked, client }
@@ -59,9 +60,8 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   })
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
-    const due = checksAt.filter((after) => after > shortest && sentAt + after > clock())
-    const times = [deadline, ...due.map((after) => sentAt + after)]
-    await sleep(Math.max(0, Math.min(jittered, ...times.map((time) => time - clock()))), signal)
+    const due = Math.min(deadline, ...checks.filter((time) => time > clock()))
+    await sleep(Math.max(0, Math.min(jittered, due - clock())), signal)
     if (isStopped()) return ended('interrupted')
     const checkedAt = clock()
     try {
@@ -90,6 +90,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
       failure = error
     }
     on?.({ deliveries, milliseconds: clock() - began })
+    // Steps that were open may have ended since the list was read.
     const isSettledNow =
       isSettled || (failure === undefined && isComplete(deliveries, request, clock() - grownAt))
     return ended(isSettledNow ? 'settled' : 'timeout')

@@ -1,4 +1,4 @@
-// The names of the kinds are stated beside the registry, so that completion doesn't load the kinds.
+// The names of the kinds are known without the registry, so that completion doesn't load the kinds.
 import { expect, test } from 'vitest'
 import { kindNames } from '../../src/kinds/kind.ts'
 import { registry } from '../../src/kinds/registry.ts'

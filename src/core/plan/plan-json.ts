@@ -101,7 +101,7 @@ export function changeJson(
   const steps = preparation && [stepJson(preparation, valueJson), call]
   const requests = restoration ? steps?.concat(stepJson(restoration, valueJson)) : steps
   const facts = into as Record<string, unknown>
-  for (const name in whole) if (!besides.has(name)) facts[name] = whole[name as keyof Change]
+  for (const name in whole) if (!notCopied.has(name)) facts[name] = whole[name as keyof Change]
   const lines = differences.flatMap(detailsOf).map((detail) => detailJson(detail, valueJson))
   return Object.assign(facts, call, requests && { requests }, {
     differences: lines,
@@ -109,7 +109,7 @@ export function changeJson(
 }
 
 /** Fields of a change that JSON omits or shows in another form. */
-const besides: ReadonlySet<string> = new Set<keyof Change>([
+const notCopied: ReadonlySet<string> = new Set<keyof Change>([
   'preparation', 'call', 'restoration', 'before', 'after', 'differences', 'reread', 'turn', 'masked',
 ]) // prettier-ignore
 

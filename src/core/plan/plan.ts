@@ -97,10 +97,10 @@ export interface UncomparedChange extends Placed {
 export type Counts = ReturnType<typeof countsOf>
 
 export function countsOf(sections: readonly Section[]) {
-  const acting = { create: 0, update: 0, 'set-primary': 0, deactivate: 0, resend: 0 }
+  const byAction = { create: 0, update: 0, 'set-primary': 0, deactivate: 0, resend: 0 }
   let [unchanged, inError, left] = [0, 0, 0]
   for (const section of sections) {
-    for (const change of section.changes) acting[isDeactivation(change) ? 'deactivate' : change.action] += 1
+    for (const change of section.changes) byAction[isDeactivation(change) ? 'deactivate' : change.action] += 1
     unchanged += section.unchanged
     inError += section.inError ?? 0
     left += section.left ?? 0
@@ -112,11 +112,11 @@ export function countsOf(sections: readonly Section[]) {
   const ownKeys = notesIn(sections, 'ownKey')
   const withoutTarget = ownKeys.filter(({ target }) => target === undefined).length
   return {
-    create: acting.create,
-    update: acting.update,
-    setPrimary: acting['set-primary'],
-    deactivate: acting.deactivate,
-    resend: acting.resend,
+    create: byAction.create,
+    update: byAction.update,
+    setPrimary: byAction['set-primary'],
+    deactivate: byAction.deactivate,
+    resend: byAction.resend,
     unchanged,
     unmanaged: noted('unmanaged'),
     missing: noted('missing'),

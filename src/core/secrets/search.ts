@@ -46,11 +46,11 @@ export class Search {
     this.#waitingEncoded.push([secret, value])
   }
 
-  /** Indexes at most so many secrets, as they are written or also encoded. Returns whether any is left. */
-  index(count: number, isEncoded = true): boolean {
+  /** Indexes at most so many secrets. Returns whether any is left. */
+  index(count: number, forms: 'as written' | 'also encoded' = 'also encoded'): boolean {
     for (const [secret, value] of this.#waiting.splice(0, count))
       for (const piece of this.#piecesOf(value)) this.#index.add(secret, piece)
-    for (const [secret, value] of this.#waitingEncoded.splice(0, isEncoded ? count : 0))
+    for (const [secret, value] of this.#waitingEncoded.splice(0, forms === 'also encoded' ? count : 0))
       for (const piece of this.#encodingsOf?.(value) ?? []) {
         if (this.#encodings.has(piece.text)) continue
         this.#encodings.add(piece.text)
@@ -64,7 +64,7 @@ export class Search {
     eachText((text) => {
       if (text.length < this.#shortest) return
       const [reading] = this.#readingsOf(text)
-      this.index(Infinity, false)
+      this.index(Infinity, 'as written')
       for (const { secret, piece, part } of this.#index.runs(reading?.text ?? ''))
         if (piece.sort === 'parts') piece.text = blanked(piece.text, [part])
         else if (piece.sort === 'whole' && part.to - part.from === piece.text.length)

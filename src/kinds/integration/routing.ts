@@ -71,22 +71,44 @@ export function matchesAlways({ fields, compares }: Pick<Live, 'fields' | 'compa
   return hasRules(fields) ? isPrimary(fields) || constantOf(rules) : undefined
 }
 
+/** What a rule gives for every notification, such as true for `{"==": [1, 1]}`; undefined if that depends on the notification. */
 function constantOf(rule: Value): boolean | undefined {
   const operation = operationIn(rule)
   if (operation === undefined) return isMap(rule) ? undefined : isList(rule) ? rule.length > 0 : Boolean(rule)
   const { name, operands } = operation
   const [first = null, second = null] = operands
-  const found = operands.map(constantOf)
-  if (name === 'and' || name === 'or') {
-    const decisive = name === 'or'
-    if (found.includes(decisive)) return decisive
-    return found.includes(undefined) ? undefined : !decisive
+  switch (name) {
+    case 'and':
+    case 'or': {
+      const found = operands.map(constantOf)
+      const decisive = name === 'or'
+      if (found.includes(decisive)) return decisive
+      return found.includes(undefined) ? undefined : !decisive
+    }
+    case '!':
+      return negated(constantOf(first))
+    case '!!':
+      return constantOf(first)
+    case 'in':
+      return isList(second) && second.length === 0 ? false : undefined
+    case '==':
+    case '===':
+      return isSame(first, second)
+    case '!=':
+    case '!==':
+      return negated(isSame(first, second))
+    default:
+      return undefined
   }
-  if (name === '!' || name === '!!') return found[0] === undefined ? undefined : found[0] === (name === '!!')
-  if (name === 'in') return isList(second) && second.length === 0 ? false : undefined
-  const isSame = typeof first === 'object' || typeof first !== typeof second ? undefined : first === second
-  if (name === '==' || name === '===') return isSame
-  return isSame === undefined || !['!=', '!=='].includes(name) ? undefined : !isSame
+}
+
+function negated(constant: boolean | undefined): boolean | undefined {
+  return constant === undefined ? undefined : !constant
+}
+
+/** Undefined unless both are of one type: the service converts others, and variables are maps. */
+function isSame(first: Value, second: Value): boolean | undefined {
+  return typeof first === 'object' || typeof first !== typeof second ? undefined : first === second
 }
 
 /** Instead of `true` in the field `primary`: another active integration of the channel is primary too. */

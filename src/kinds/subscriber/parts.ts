@@ -78,13 +78,16 @@ export function readChannels(item: Subscriber, { desired, speech }: Shown): Valu
   if (channels.length === 0) return {}
   const { identifiers, vendor } = speech
   const renamed = new Map(
-    channelsOf(desired).map((channel) => [channel['formerly'], textOf(channel['integrationIdentifier'])]),
+    channelsOf(desired)
+      .filter(({ formerly }) => formerly !== undefined)
+      .map(({ formerly, integrationIdentifier }) => [textOf(formerly), textOf(integrationIdentifier)]),
   )
   return mapOf(
     channels.map((channel) => {
       // The id stays when the integration is renamed.
       const known =
-        identifiers.get(channel._integrationId) ?? channel.integrationIdentifier ?? channel._integrationId
+        identifiers.get(channel._integrationId) ??
+        textOf(channel.integrationIdentifier ?? channel._integrationId)
       const identifier = renamed.get(known) ?? known
       const part = `${respelled(textOf(channel.providerId), vendor)}@${identifier}`
       const credentials = (channel.credentials ?? {}) as ValueMap

@@ -105,7 +105,7 @@ test('only a sort of which there may be hundreds is folded', () => {
   const { folded } = noteRow('unmanaged')
   const other = { kind: 'subscriber', name: 'ada' }
   expect([folded?.([ses, ses, ses, ses]), folded?.([ses, ses, ses, other])]).toEqual([
-    '4 integrations are in the service but in no manifest; left unchanged (--full lists them)',
-    '4 resources are in the service but in no manifest; left unchanged (--full lists them)',
+    '4 integrations are in the service but in no manifest; left unchanged',
+    '4 resources are in the service but in no manifest; left unchanged',
   ])
 })

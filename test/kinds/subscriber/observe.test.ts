@@ -206,6 +206,7 @@ describe('what is there', () => {
         credentials: { webhookUrl: 'https://x', channel: '#ops' },
       },
       { providerId: 'discord', _integrationId: 'i2' },
+      { providerId: 'msteams' },
     ]
     const { access } = lookAt(({ url }) =>
       url.includes('integrations')
@@ -233,6 +234,7 @@ describe('what is there', () => {
         'fcm@push': { deviceTokens: ['(secret live)'] },
         'slack@slack-ops': { webhookUrl: '(secret live)', channel: '#ops' },
         'discord@i2': {},
+        'msteams@': {},
       },
     })
   })
