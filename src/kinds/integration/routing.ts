@@ -80,10 +80,10 @@ function constantOf(rule: Value): boolean | undefined {
   switch (name) {
     case 'and':
     case 'or': {
-      const found = operands.map(constantOf)
+      const found = new Set(operands.map(constantOf))
       const decisive = name === 'or'
-      if (found.includes(decisive)) return decisive
-      return found.includes(undefined) ? undefined : !decisive
+      if (found.has(decisive)) return decisive
+      return found.has(undefined) ? undefined : !decisive
     }
     case '!':
       return negated(constantOf(first))
