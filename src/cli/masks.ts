@@ -31,6 +31,7 @@ export interface Masks {
   readonly versionsOf: (account: AnyAccount) => (format: FormatName) => AnyAccount
 }
 
+/** The masks of a run. The option of the command line shows personal data whatever the project says. */
 export function masksFor({ showPersonalData }: Pick<OutputOptions, 'showPersonalData'>): Masks {
   // Until `follow`, nothing from the project or the service can be shown.
   let ofProject: 'mask' | 'show' = 'show'

@@ -11,10 +11,12 @@ export function pages(): readonly string[] {
   return readdirSync(manual).filter((name) => name.endsWith('.md'))
 }
 
+/** The Markdown of a page of `docs`. */
 export function pageText(page: string): string {
   return readFileSync(new URL(page, manual), 'utf8')
 }
 
+/** A topic as lines of at most `width` characters, with the name of its page at the end. */
 export function topicText(name: TopicName, width: number): string {
   const { page, heading } = topicNamed(name)
   return `${markdownText(sectionOf(pageText(page), heading), width)}\nPage: docs/${page}\n`

@@ -13,10 +13,12 @@ import type { Failed } from '../delivery/send-trigger.ts'
 /** If several apply, the first one in this list is used. */
 const precedence = [130, 143, 5, 6, 7, 4, 3, 1, 2, 0]
 
+/** The exit code of a run to which several apply; 0 without any. */
 export function worstExit(codes: readonly number[]): number {
   return precedence.find((code) => codes.includes(code)) ?? 0
 }
 
+/** Warnings don't count. */
 export function exitOfProblems(problems: readonly Problem[]): number {
   return worstExit(
     problems.filter(({ severity }) => severity === 'error').map(({ exit }) => exit ?? exits.mistake),
@@ -53,6 +55,7 @@ export function exitOfCompare({ sections }: Plan, isDetailed: boolean): number {
   return isDetailed && isDifferent ? 2 : 0
 }
 
+/** `interrupted` is the exit code of the signal that was received. */
 export function exitOfApply(result: ApplyResult, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   const { results, waiting, after, plans, unsettled = [] } = result
@@ -81,6 +84,7 @@ function hasDuplicates({ sections }: Plan): boolean {
   return notesIn(sections, 'duplicates').length > 0
 }
 
+/** `interrupted` is the exit code of the signal that was received. */
 export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {
   if (interrupted !== undefined) return interrupted
   return worstExit(results.map(exitOfCase))

@@ -62,6 +62,7 @@ const approvedFailover = async () => {
   return (request: FailoverRequest, run: Run<AnyAccount>) => failover(request, approval, run)
 }
 
+/** All methods of a project. `call` runs their operations. */
 export function methodsBy(call: Caller): Omit<Project, 'file' | 'targets'> {
   const all = [...commands].flatMap(([command, { method, load }]) =>
     method === undefined || load === undefined

@@ -18,6 +18,7 @@ export interface ProgramRun {
   readonly end: () => void
 }
 
+/** The run of one call of a method. Throws the reason of the signal if it is aborted already. */
 export function programRun({ signal, onEvent }: MethodOptions, machine: Machine): ProgramRun {
   signal?.throwIfAborted()
   /** Ends reads too; nothing was written. */

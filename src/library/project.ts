@@ -25,6 +25,7 @@ function refusal(found: NotReady, around: Machine): BelfryError {
 
 const whereChecks = { cwd: named, env: optional(mapOf(optional(string), 'an object of variables')) }
 
+/** Opens a project. Throws a BelfryError if the options or the project file are invalid. */
 export async function projectAt(options: OpenOptions): Promise<Project> {
   const unfit = optionProblems('open', options, whereChecks)
   if (unfit.length > 0) throw refusal({ problems: unfit }, machineOf({}, '.'))

@@ -46,6 +46,7 @@ interface OptionType {
   readonly rows: ReturnType<typeof methodRows>
 }
 
+/** For the option types of each method: name, comment and rows. */
 export function optionTypes(): readonly OptionType[] {
   const open = {
     name: 'ServiceOptions',

@@ -11,14 +11,14 @@ export function pipelineOf({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Pick<Context,
   const github = webAddress(env['GITHUB_SERVER_URL'], env['GITHUB_REPOSITORY'])
   const gitlab = webAddress(env['CI_PROJECT_URL'])
   if (github !== undefined)
-    return about(
+    return contextOf(
       `${github}/blob/`,
       env['GITHUB_SHA'],
       folderIn(env['GITHUB_WORKSPACE'], cwd),
       /^\d+$/.test(env['GITHUB_RUN_ID'] ?? '') ? `${github}/actions/runs/${env['GITHUB_RUN_ID']}` : undefined,
     )
   if (gitlab !== undefined)
-    return about(
+    return contextOf(
       `${gitlab}/-/blob/`,
       env['CI_COMMIT_SHA'],
       folderIn(env['CI_PROJECT_DIR'], cwd),
@@ -43,7 +43,7 @@ export function manualOf(
   return manual?.startsWith('https://') === true ? { manual: `${withoutTrailing(manual, '/')}/` } : {}
 }
 
-function about(
+function contextOf(
   base: string,
   commit: string | undefined,
   folder: string | undefined,

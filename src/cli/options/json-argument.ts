@@ -105,6 +105,7 @@ export function objectArgument(
   return undefined
 }
 
+/** How messages name an option whose value is in a file or in stdin: `--payload @body.json`, `--payload from stdin`. */
 export function placeOf(flag: string, text: string): string {
   if (text === '-') return `--${flag} from stdin`
   return text.startsWith('@') ? `--${flag} ${text}` : `--${flag}`

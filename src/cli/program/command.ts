@@ -127,6 +127,7 @@ export function group(
 
 const guides = new WeakMap<Command, Guide>()
 
+/** The examples, topics and variables of a command or a group. */
 export function guideOf(of: Command): Guide | undefined {
   return guides.get(of)
 }

@@ -9,6 +9,7 @@ export interface Crash {
   readonly message: string
 }
 
+/** What is reported of an error that no command expects. The message contains no secrets. */
 export function crashOf(
   error: unknown,
   { filter: { redact }, written }: Pick<Io, 'filter' | 'written'>,
@@ -25,6 +26,7 @@ export function crashOf(
   return { rule: 'bug', exit: exitOf(1), message }
 }
 
+/** The lines for stderr. */
 export function crashText({ rule, message }: Pick<Crash, 'rule' | 'message'>): string {
   return rule === 'system'
     ? `belfry: ${message}\n`

@@ -19,6 +19,7 @@ export function itemsOf(
   }
 }
 
+/** The heading and its items; no line without items. */
 export function under(heading: string, items: readonly string[]): readonly string[] {
   return items.length === 0 ? [] : [heading, ...items]
 }
@@ -26,6 +27,7 @@ export function under(heading: string, items: readonly string[]): readonly strin
 /** Below this width, belfry leaves line breaks to the terminal, because wrapped text would be harder to read. */
 const narrowest = 40
 
+/** Lines of at most `width` characters; a longer word has a line of its own. An empty text has no line. */
 export function wrapped(text: string, width: number): readonly string[] {
   if (text === '' || width < narrowest) return text === '' ? [] : [text]
   const lines: string[] = []

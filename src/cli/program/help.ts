@@ -34,6 +34,7 @@ const described: Readonly<Record<string, TopicName>> = {
   'Targets and resources:': 'targets',
 }
 
+/** The help of a command. Groups of options lose their descriptions, one after the other, until it fits on a screen. */
 export function commandHelp(command: Command, helper: Help, guide: Guide): string {
   const named: string[] = []
   let text = helpText(command, helper, guide, named)

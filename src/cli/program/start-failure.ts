@@ -29,6 +29,7 @@ function numbersOf(version: string): number[] {
   return version.split('.').map(Number)
 }
 
+/** Whether `--format json` is given. Options aren't parsed, because the command line may be invalid. */
 export function wantsJson(args: readonly string[]): boolean {
   return args.some(
     (word, index) => word === '--format=json' || (word === 'json' && args[index - 1] === '--format'),

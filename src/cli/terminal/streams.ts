@@ -19,6 +19,7 @@ interface Batch {
   readonly flush: () => void
 }
 
+/** Until `collect` is called, text is written at once. */
 export function createBatch(): Batch {
   let parts: { readonly stream: Stream; text: string }[] = []
   let timer: NodeJS.Timeout | undefined

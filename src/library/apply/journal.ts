@@ -132,6 +132,7 @@ export function failedOverSince({
   }
 }
 
+/** The integration `to` as the new primary integration of a channel, as the journal names it. */
 export function promotionOf({ alias, url, environment }: Target, channel: string, to: string): Promotion {
   return { target: alias, url, ...given({ environment }), channel, to }
 }

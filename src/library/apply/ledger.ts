@@ -14,6 +14,7 @@ import { jsonIn } from '../../core/json.ts'
 /** In the folder of the project. */
 const ledgerFile = '.belfry/ledger.json'
 
+/** The ledger that a run reads and adds to. If the file can't be used, the ledger is empty, and `problems` gets the reason. */
 export function ledgerOf(project: Project, problems: Problem[]): Ledger {
   const keep = (edit: LedgerEdit): Promise<void> =>
     saveLedger(project.root, edit, { sleep: wait, now: () => Date.now() })

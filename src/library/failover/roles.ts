@@ -17,6 +17,7 @@ export interface Roles {
   readonly standbys: readonly Desired[]
 }
 
+/** Chooses the new primary integration among the declared ones; the problem if none fits the options. */
 export function rolesOf(
   { channel, to, back }: Pick<FailoverFlags, 'to' | 'back'> & { readonly channel: string },
   all: readonly Desired[],
@@ -62,6 +63,7 @@ export interface Shown {
   readonly unknown: readonly string[]
 }
 
+/** `all` are the integrations in the service. `problems` say why `to` can't become primary. */
 export function shownOf(channel: string, to: Desired, all: readonly Live[]): Shown {
   const own = all.filter(({ fields }) => fields['channel'] === channel)
   const live = own.find(({ name }) => name === to.name)

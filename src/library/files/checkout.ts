@@ -31,8 +31,8 @@ function branchOf(env: Machine['env']): string | undefined {
 /** The project file's path in the repository; outside of one only its name. Never a path of this machine. */
 function projectIn(top: string | undefined, file: string | undefined): string | undefined {
   if (file === undefined) return undefined
-  const way = top === undefined ? undefined : pathInside(realPath(file) ?? file, realPath(top) ?? top)
-  return way ?? basename(file)
+  const path = top === undefined ? undefined : pathInside(realPath(file) ?? file, realPath(top) ?? top)
+  return path ?? basename(file)
 }
 
 /** The commit that contains the files of a folder: undefined if git knows that one of them was changed since. */

@@ -106,6 +106,7 @@ export function reading<Result>(file: string, read: () => Result, hint?: string)
   }
 }
 
+/** The problem of a file that show, log or the overview can't use. */
 export function notShown(
   message: string,
   hint = 'Use a file that belfry plan --out or belfry apply --journal wrote.',

@@ -134,6 +134,7 @@ interface Interview extends Pick<Person, 'mode'> {
   readonly ask: <Value>(question: Question<Value>, known?: string) => Promise<Value | undefined>
 }
 
+/** Answers questions as `mode` says. Each answer that is missing or invalid is added to the problems. */
 export function interview({ mode, say, ...person }: Person, problems: Problem[]): Interview {
   const ask: Interview['ask'] = async ({ option, asks, usual, read }, known) => {
     if (mode === 'options only' && known === undefined) {

@@ -42,6 +42,7 @@ function signed(text: string): string {
   return `${text}\n<!-- belfry init --skill ${hash('sha256', text)} -->\n`
 }
 
+/** Whether the text is one that belfry wrote; false without a text. */
 export function isUnchangedSkill(text: string | undefined): boolean {
   return text === signed(text?.replace(/\n<!-- belfry init --skill \w+ -->\n$/, '') ?? '')
 }

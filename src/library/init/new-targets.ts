@@ -42,11 +42,13 @@ const key = 'BELFRY_API_KEY'
 /** Milliseconds. */
 export const patience = 30_000
 
+/** The environments that every sandbox has. */
 export const assumed: Found = {
   environments: new Map([...ownKeys.keys()].map((name) => [name, name])),
   by: 'assumed',
 }
 
+/** Reads the environments with BELFRY_API_KEY, or from the sandbox with its own key. The problem if the service can't be read. */
 export async function findEnvironments(
   { url, isSandbox }: Address,
   request: InitRequest,

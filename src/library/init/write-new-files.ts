@@ -19,6 +19,7 @@ import type { Run } from '../run.ts'
 import type { Answers } from './answers.ts'
 import { hasKey, patience } from './new-targets.ts'
 
+/** The problem if some of the files or folders exist; `names` are relative to the folder of the project. */
 export function existing(root: string, names: readonly string[]): readonly Problem[] {
   const there = names.filter((name) => existsSync(join(root, name)))
   if (there.length === 0) return []

@@ -55,7 +55,7 @@ export async function list(
   return onTarget(command, request, own, run, async (from, problems) => {
     const listRun = { listing, paging, problems, from, run }
     try {
-      return request.follow === true ? await goOn(listRun, request) : await readOnce(listRun, request)
+      return request.follow === true ? await followList(listRun, request) : await readOnce(listRun, request)
     } catch (error) {
       const { alias } = from.target
       const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
@@ -115,7 +115,7 @@ async function readOnce(
   }
 }
 
-async function goOn(
+async function followList(
   { listing, paging, problems, from, run }: ListRun,
   { max }: Pick<ListRequest, 'max'>,
 ): Promise<OperationEnd<ListAccount>> {

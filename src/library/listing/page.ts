@@ -40,6 +40,7 @@ type Read = Pick<ListAccount, 'page' | 'pageSize' | 'cursors'> &
 
 type Reader = Pick<OpenTarget, 'client' | 'shown'>
 
+/** One page, which is the page that the service chooses if `paging` names none. */
 export async function readPage(source: Source, { client, shown }: Reader, paging: Paging): Promise<Read> {
   const { max: _max, ...query } = paging
   const reply = await source.page(client, query)

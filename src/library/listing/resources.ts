@@ -49,6 +49,7 @@ export async function liveOf(kind: Kind, own: Access, { filter }: OpenTarget): P
   return all.toSorted(byChannel)
 }
 
+/** Whether the name or the identifier matches. */
 export function matches(live: Live, glob: string): boolean {
   return namesOf(live).some((name) => matchesName(name, glob))
 }
@@ -112,10 +113,11 @@ function namesOf({ name, fields }: Live): readonly string[] {
   return [name, textOf(fields['identifier'])]
 }
 
-function byChannel(a: Live, b: Live): number {
-  return textOf(a.fields['channel']).localeCompare(textOf(b.fields['channel']))
+function byChannel(left: Live, right: Live): number {
+  return textOf(left.fields['channel']).localeCompare(textOf(right.fields['channel']))
 }
 
+/** The problem of a name that matches none of the resources in the service. */
 export function notFound(kind: Kind, glob: string, all: readonly Live[]): Problem {
   const { name } = kind
   const list = listOf(kind)

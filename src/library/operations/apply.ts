@@ -55,6 +55,7 @@ export interface Approval {
 
 const unwritten = 'Nothing was written.'
 
+/** Makes or reads the plan, has it approved, sends its changes, and verifies them. Then runs the smoke suites. */
 export async function apply(
   request: ApplyRequest,
   approval: Approval,

@@ -98,6 +98,7 @@ interface Sent extends Delivered {
   readonly interrupted: number | undefined
 }
 
+/** A refusal or a failure that an expectation names is not a problem. */
 export function endOfTrigger(sent: Sent): OperationEnd<TriggerAccount> {
   const { request, alias, answer, transactionId, judgements, outcome, warnings, interrupted } = sent
   // A refusal can be expected: status=trigger_not_active.

@@ -75,6 +75,7 @@ export function inGroup<const Rows extends Flags>(group: Group, rows: Rows): Row
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, ...row }])) as Rows
 }
 
+/** The type of one value of an option. */
 type One<Row extends Flag> = Row extends { read: (text: string, name: string) => infer Value }
   ? Exclude<Value, Problem>
   : Row extends { choices: readonly (infer Choice)[] }
@@ -85,12 +86,14 @@ type One<Row extends Flag> = Row extends { read: (text: string, name: string) =>
         ? string
         : true
 
+/** The type of a map whose entries a row reads. */
 type ByName<Entry> = Entry extends readonly [infer Name extends string, infer Value]
   ? string extends Name
     ? Readonly<Record<string, Value>>
     : { readonly [Each in Name]?: Value }
   : never
 
+/** The type of an option that always has a value, such as a list; never for all others. */
 type Sure<Row extends Flag> = Row extends { flag: `no-${string}` }
   ? boolean
   : Row extends { isMap: true }
@@ -131,7 +134,7 @@ export function readFlags<Rows extends Flags>(
   for (const [name, row, typed] of shared) if (typed.some((each) => each !== row.default)) chosen.add(name)
   const values = all.flatMap(([name, row, typed]) => {
     const value = valueOf(name, row, typed, mistakes)
-    if (chosen.has(name)) append(mistakes, combined(name, row, chosen, shared))
+    if (chosen.has(name)) append(mistakes, combinationProblems(name, row, chosen, shared))
     else if (row.isRequired) mistakes.push(badFlag(`${option(name)} is required`, `Add ${option(name)}.`))
     return value === undefined ? [] : [[name, value]]
   })
@@ -142,19 +145,19 @@ function valueOf(name: string, row: Flag, typed: readonly unknown[], mistakes: P
   const full = typed.filter((each) => each !== '' || row.empty === 'allowed')
   // An empty value usually comes from a variable that isn't set, and services ignore an empty filter.
   if (full.length < typed.length) mistakes.push(emptyOption(option(programName(name, row))))
-  const read = full.map((each) => one(name, row, each))
+  const read = full.map((each) => readValue(name, row, each))
   append(mistakes, read.filter(isProblem))
   const values = read.filter((each) => !isProblem(each))
   if (row.isMap === true) return byName(name, values as (readonly [string, unknown])[], mistakes)
   return isRepeatable(row.argument) ? values : values[0]
 }
 
-function one(name: string, { read, milliseconds }: Flag, value: unknown): unknown {
-  if (typeof value === 'number' && milliseconds !== undefined) return within(milliseconds, name, value)
+function readValue(name: string, { read, milliseconds }: Flag, value: unknown): unknown {
+  if (typeof value === 'number' && milliseconds !== undefined) return inRange(milliseconds, name, value)
   return read === undefined || typeof value === 'boolean' ? value : read(String(value), name)
 }
 
-function within([least, most]: readonly [number, number], name: string, value: number): number | Problem {
+function inRange([least, most]: readonly [number, number], name: string, value: number): number | Problem {
   return value >= least && value <= most
     ? value
     : badFlag(`${option(name)} ${value} is not a number of milliseconds from ${least} to ${most}`)
@@ -168,7 +171,7 @@ function byName(name: string, entries: readonly (readonly [string, unknown])[], 
 }
 
 /** The problem of two options that exclude each other, or of an option without another that it needs. Its value may be invalid. */
-function combined(
+function combinationProblems(
   name: string,
   { conflicts = [], needs }: Flag,
   chosen: ReadonlySet<string>,

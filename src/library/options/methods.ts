@@ -15,6 +15,7 @@ export type Check = (value: unknown, name: string) => readonly string[]
 
 type Shape = Readonly<Record<string, Check>>
 
+/** A check with the message `NAME must be BE`. */
 export function must(be: string, isValid: (value: unknown) => boolean): Check {
   return (value, name) => (isValid(value) ? [] : [`${name} must be ${be}`])
 }
@@ -25,6 +26,7 @@ const number = must('a number', (value) => typeof value === 'number')
 export const object = must('an object', (value) => isObject(value))
 export const named: Check = (value, name) => (value === '' ? [`${name} is empty`] : string(value, name))
 
+/** The check of a value that may be undefined. */
 export function optional(check: Check): Check {
   return (value, name) => (value === undefined ? [] : check(value, name))
 }
@@ -33,6 +35,7 @@ export function either(one: Check, other: Check, be: string): Check {
   return must(be, (value) => one(value, '').length === 0 || other(value, '').length === 0)
 }
 
+/** The items are named `NAME.INDEX`. */
 export function listOf(each: Check, be = 'a list of strings'): Check {
   return (value, name) =>
     Array.isArray(value)
@@ -40,6 +43,7 @@ export function listOf(each: Check, be = 'a list of strings'): Check {
       : [`${name} must be ${be}`]
 }
 
+/** The values are named `NAME.KEY`. */
 export function mapOf(each: Check, be = 'an object'): Check {
   return (value, name) =>
     isObject(value)
@@ -86,6 +90,7 @@ function codecOf({ program, argument, selects, choices, ...row }: Omit<Flag, 'he
   return { type: 'string | true', check: either(string, isTrue, 'a string or true') }
 }
 
+/** The problems of an object with the fields of `shape`. `what` names the object in messages. */
 export function problemsOf(shape: Shape, what: string, passed: unknown): Problem[] {
   if (!isObject(passed)) return [badFlag(`${what} must be an object`)]
   const known = Object.entries(shape).flatMap(([name, check]) => check(passed[name], name))

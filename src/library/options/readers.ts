@@ -9,6 +9,7 @@ import { readLimit, type Limit } from '../../core/target.ts'
 import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/read-text.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 
+/** Reads a number from `least` to `most`, both included. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   const read = (text: string, name: string): number | Problem => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN
@@ -35,6 +36,7 @@ export const timeout = time(1, 2 ** 31 - 1, 'above 0 and below 25 days: write 40
 
 export const freshness = time(1000, 3_600_000, 'from 1s to 1h: write 5, 5s or 2m')
 
+/** `80%`, `5/s` */
 export function rate(text: string, name: string): Rate | Problem {
   return (
     parseRate(text) ??

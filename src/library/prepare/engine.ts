@@ -12,6 +12,7 @@ import { failedOverSince } from '../apply/journal.ts'
 import { fingerprintSecretIn } from './keys.ts'
 import type { PlanReady } from './ready.ts'
 
+/** What the engine plans: all targets of the project, with the selection and the limits of the request. */
 export function planRequest(
   { project, loaded, rolesElsewhere }: PlanReady,
   request: Pick<

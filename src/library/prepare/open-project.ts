@@ -255,6 +255,7 @@ export interface Tree {
   readonly problems: readonly Problem[]
 }
 
+/** Reads a project file and its manifests without a service, for one side of a diff. */
 export async function readTree(settings: Settings): Promise<Tree> {
   const { project, problems } = await loadProject(settings)
   if (project === undefined || hasErrors(problems)) return { problems }

@@ -79,6 +79,7 @@ export function notOneTarget({ targets }: Project): Problem {
   )
 }
 
+/** The problem of a target that needs an API key, and has none. */
 export function missingKey(target: Target): Problem {
   const { alias, apiKeyFrom } = target
   return withoutKey(

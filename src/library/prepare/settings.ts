@@ -70,6 +70,7 @@ export async function settingsOf(
 
 const rootsVariable = 'BELFRY_FILE_ROOTS'
 
+/** The folders outside the project from which `${file:…}` may read. */
 export function fileRootsOf(
   { fileRoots }: Pick<ProjectRequest, 'fileRoots'>,
   { env }: Pick<Machine, 'env'>,

@@ -122,7 +122,7 @@ export function firstLine(
     secretVariable.test(variable) && value.length >= shortestValue ? [value] : [],
   )
   // The longest first: one may be part of another.
-  values.sort((a, b) => b.length - a.length)
+  values.sort((one, other) => other.length - one.length)
   const [line = ''] = values
     .reduce((shown, value) => shown.replaceAll(value, label), filter.redact(text))
     .trim()

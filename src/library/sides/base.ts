@@ -45,19 +45,19 @@ export async function baseOf(
 }
 
 function candidates(named: string | undefined, env: Machine['env']): readonly Candidate[] {
-  if (named !== undefined) return only('the command line', named)
+  if (named !== undefined) return onlyCandidate('the command line', named)
   const github = env['GITHUB_BASE_REF'] ?? ''
   const refs = [`refs/remotes/origin/${github}`, `refs/heads/${github}`]
-  if (github !== '') return only('GITHUB_BASE_REF', `origin/${github}`, refs)
+  if (github !== '') return onlyCandidate('GITHUB_BASE_REF', `origin/${github}`, refs)
   const gitlab = env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? ''
-  if (gitlab !== '') return only('CI_MERGE_REQUEST_DIFF_BASE_SHA', gitlab)
+  if (gitlab !== '') return onlyCandidate('CI_MERGE_REQUEST_DIFF_BASE_SHA', gitlab)
   return ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'].map((name) => ({
     name,
     revisions: [name.startsWith('origin/') ? `refs/remotes/${name}` : `refs/heads/${name}`],
   }))
 }
 
-function only(by: string, name: string, revisions = [name]): readonly Candidate[] {
+function onlyCandidate(by: string, name: string, revisions = [name]): readonly Candidate[] {
   return [{ name, revisions, by }]
 }
 

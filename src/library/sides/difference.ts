@@ -66,7 +66,7 @@ async function compared(
   [earlier, later]: readonly [LoadedSide, LoadedSide],
   request: DiffRequest,
 ): Promise<Difference> {
-  const problems = troublesOf(earlier)
+  const problems = errorsOf(earlier)
   const invalid = hasErrors(problems) ? earlier.label : later.label
   // Two folders may belong to one project file, whose problems both have.
   const known = new Set(problems.map((each) => JSON.stringify(each)))
@@ -96,7 +96,7 @@ async function compared(
 }
 
 /** Warnings of an earlier side are left out. An error that only means that the project begins there becomes a warning. */
-function troublesOf({ revision, problems }: LoadedSide): Problem[] {
+function errorsOf({ revision, problems }: LoadedSide): Problem[] {
   const isBeginning = ({ rule }: Problem): boolean =>
     rule === 'empty-manifest' || rule === 'no-manifests' || (rule === 'no-project' && revision !== undefined)
   return problems

@@ -26,9 +26,10 @@ export function guardChanges(earlier: LoadedSide, later: LoadedSide): Problem[] 
   return inReadingOrder(found)
 }
 
-type Differing = readonly [path: FieldPath, was: Value | undefined, is: Value | undefined]
+type Difference = readonly [path: FieldPath, was: Value | undefined, is: Value | undefined]
 
-function differing(...[path, was, is]: Differing): Differing[] {
+/** The values that differ, by path: those of maps one by one. */
+function differing(path: FieldPath, was: Value | undefined, is: Value | undefined): Difference[] {
   if (isEqual(was ?? {}, is ?? {})) return []
   if (was === undefined || is === undefined || !isMap(was) || !isMap(is)) return [[path, was, is]]
   const keys = new Set([...Object.keys(was), ...Object.keys(is)])

@@ -57,16 +57,16 @@ export async function readRevision({ repository, commit }: Revision, context: Si
       ...(request.files.length > 0 && { files: request.files.map(moved) }),
     })
   }
-  const usual = own.filter(({ path, type }) => type === 'link' || path === config || likely.test(path))
+  const usual = own.filter(({ path, type }) => type === 'link' || path === config || usualEndings.test(path))
   const first = await attempt(usual)
-  const isShort = usual.length < own.length && first.problems.some(({ rule }) => lacking.has(rule))
+  const isShort = usual.length < own.length && first.problems.some(({ rule }) => missingFileRules.has(rule))
   return isShort ? attempt(own) : first
 }
 
-const likely = /\.(?:ya?ml|json|ndjson|jsonl)$/
+const usualEndings = /\.(?:ya?ml|json|ndjson|jsonl)$/
 
 /** The problems that may be caused by files that were left out. */
-const lacking = new Set(['file-unreadable', 'broken-link', 'no-manifests'])
+const missingFileRules = new Set(['file-unreadable', 'broken-link', 'no-manifests'])
 
 /** The project file as a path of the repository: named, or upwards from the working directory to the top. */
 export function configIn(
