@@ -55,12 +55,8 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
 
 /** Failed if the service still shows what the step was to change. No plan would find that, because the field may be undeclared. */
 async function confirmed(sending: Sending, step: Step, sent: Sent): Promise<Sent> {
-  if (sent.outcome.status !== 'done' || !(await stillShows(sending, step))) return sent
+  if (sent.outcome.status !== 'done' || !shows(sending, await sending.reread(), step.onlyIf)) return sent
   return { outcome: notRestored(notStored(step), step) }
-}
-
-async function stillShows(sending: Sending, { onlyIf }: Step): Promise<boolean> {
-  return shows(sending, await sending.reread(), onlyIf)
 }
 
 function notStored({ onlyIf }: Step): Outcome {
@@ -81,7 +77,8 @@ async function restore(sending: Sending, step: Step): Promise<Outcome> {
   const shown = await sending.reread()
   if (!shows(sending, shown, step.onlyIf)) return { status: 'done' }
   const { outcome } = await send(continued(basedOn(shown, withStep(sending, step))))
-  return outcome.status === 'done' && (await stillShows(sending, step)) ? notStored(step) : outcome
+  const isStored = outcome.status !== 'done' || !shows(sending, await sending.reread(), step.onlyIf)
+  return isStored ? outcome : notStored(step)
 }
 
 /** The outcome of a change of which a first part took effect, and the rest did not. */

@@ -1,26 +1,14 @@
 // Checks whether each target can be reached, and whether its API key belongs to its environment. Sends only reads.
 import { commandLine, option } from '../../core/shell.ts'
-import {
-  note,
-  problem,
-  type Diagnosis,
-  type Finding,
-  ok,
-  type AuditFinding,
-} from '../../core/plan/finding.ts'
+import { note, ok, problem } from '../../core/plan/finding.ts'
+import type { AuditFinding, Diagnosis, Finding } from '../../core/plan/finding.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Engine } from '../engine.ts'
 import type { Target } from '../../core/target.ts'
 import { keyPlace, awaitedEnvironment, environmentNames, missingKey } from '../keyless.ts'
-import {
-  disagreements,
-  organisationOf,
-  identify,
-  objection,
-  type Evidence,
-  type Identity,
-} from '../plan/identify.ts'
+import { disagreements, identify, objection, organisationOf } from '../plan/identify.ts'
+import type { Evidence, Identity } from '../plan/identify.ts'
 import { formerNames } from '../plan/renames.ts'
 import { given } from '../../core/given.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'

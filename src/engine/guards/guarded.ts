@@ -3,15 +3,8 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import { errorOf, exits, hasErrors, type Position, type Problem, warningOf } from '../../core/problem.ts'
 import { quoting } from '../../core/secrets/leak.ts'
 import type { Engine } from '../engine.ts'
-import {
-  type Target,
-  allowance,
-  limitText,
-  sortOf,
-  type Limit,
-  type Limits,
-  type Sort,
-} from '../../core/target.ts'
+import { allowance, limitText, sortOf } from '../../core/target.ts'
+import type { Limit, Limits, Sort, Target } from '../../core/target.ts'
 import type { Planned, PlanRequest } from '../plan/plan-request.ts'
 import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'

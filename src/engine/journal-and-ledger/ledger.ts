@@ -2,16 +2,8 @@
 import { whyUnusable } from '../../core/system-failure.ts'
 import { fingerprint, fingerprintKey, keyIdOf, type FingerprintKey } from '../../core/secrets/fingerprint.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
-import {
-  type FieldPath,
-  isList,
-  type Value,
-  at,
-  isMap,
-  mapEach,
-  someLeaf,
-  Unreadable,
-} from '../../core/value.ts'
+import { at, isList, isMap, mapEach, someLeaf, Unreadable } from '../../core/value.ts'
+import type { FieldPath, Value } from '../../core/value.ts'
 import { rowOf, rulesFor } from '../../kinds/from-field-rows.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'

@@ -83,19 +83,13 @@ export function compareResource(
   // A value that differs from the ledger's was not known before.
   const different = (approved?.(desired, live, known) ?? known).filter(({ answer }) => answer === 'different')
   const unreadable = known.filter(({ answer }) => answer === 'unreadable')
-  // A resource that isn't in the service is created, even if only its identity is declared.
-  const isDue = different.length > 0 || live === undefined
-  const changes = isDue ? kind.changes(observed, different, { all, ...given({ live: policy.live }) }) : []
   const isSentAgain = unreadable.length > 0 && (isResent || policy.unreadable === 'always')
   const resends = isSentAgain ? resendsOf(unreadable, observed, all, kind) : []
   const kept = live?.kept ?? []
-  const drafts: Draft[] = []
-  const hidden: FieldPath[] = []
-  for (const draft of [...changes, ...resends]) {
-    const filled = withKeptValues(draft, kept, kind)
-    drafts.push(filled.draft)
-    append(hidden, filled.hidden)
-  }
+  // A resource that isn't in the service is created, even if only its identity is declared.
+  const isDue = different.length > 0 || live === undefined
+  const changes = isDue ? kind.changes(observed, different, { all, ...given({ live: policy.live }) }) : []
+  const { drafts, hidden } = withKeptValues([...changes, ...resends], kept, kind)
   if (hidden.length > 0 && !isOffline)
     return {
       result: 'refused',
@@ -110,20 +104,21 @@ export function compareResource(
   const isUntried = isTested && tried.every((draft, index) => draft === sent[index])
   // A request with the unreadable fields would replace ignored fields that the service doesn't return: it would be refused.
   const heldBy = kept.some(({ value }) => value instanceof Unreadable)
-    ? resendsOf(unreadable, observed, all, kind).flatMap((each) => withKeptValues(each, kept, kind).hidden)
+    ? withKeptValues(resendsOf(unreadable, observed, all, kind), kept, kind).hidden
     : []
-  const isByName = unreadable.some(({ after }) => someLeaf(after, isOnlyNamed))
+  const unsent = unreadable.some(({ after }) => someLeaf(after, isOnlyNamed)) ? 'named' : same
   const about = { desired, via, seen, serviceId: live?.id, reading, index: found.index }
+  const notes: Note[] = [
+    ...pruned,
+    ...(keptFailover === undefined ? [] : [failedOverNote(desired, keptFailover, policy)]),
+    ...ignoredNotes(desired, live),
+    ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable, heldBy)] : []),
+    ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
+  ]
   const comparison: Comparison = {
-    result: drafts.length > 0 ? 'changed' : isByName ? 'named' : same,
+    result: drafts.length > 0 ? 'changed' : unsent,
     drafted: tried.map((draft) => ({ ...about, draft })),
-    notes: listed(
-      ...pruned,
-      ...(keptFailover === undefined ? [] : [failedOverNote(desired, keptFailover, policy)]),
-      ...ignoredNotes(desired, live),
-      ...(unreadable.length > 0 && resends.length === 0 ? [unreadableNote(desired, unreadable, heldBy)] : []),
-      ...(holder === undefined || isNoted(desired, policy) ? [] : [ownKeyNote(desired, waiting, holder)]),
-    ),
+    notes: notes.length === 0 ? none : notes,
     problems: isUntried ? [...problems, notChecked(desired, differences)] : problems,
   }
   return policy.same === 'listed' && live !== undefined
@@ -157,23 +152,25 @@ function notChecked(desired: Desired, differences: readonly Difference[]): Probl
   )
 }
 
-const none: readonly Note[] = []
-
 /** Most resources have no notes: then all of them have the same list. */
-function listed(...notes: readonly Note[]): readonly Note[] {
-  return notes.length === 0 ? none : notes
-}
+const none: readonly Note[] = []
 
 /** For a saved plan, it was noted when the plan was made, except for calls that were refused during the apply. */
 function isNoted({ name }: Desired, { selection, refusedOthersKeys }: Policy): boolean {
   return selection.part !== undefined && refusedOthersKeys?.has(name) !== true
 }
 
-function withKeptValues(draft: Draft, kept: readonly Kept[], kind: Kind) {
-  const { body } = draft.call
-  if (body === undefined || kept.length === 0) return { draft, hidden: [] }
-  const filled = withKept(body, kept, kind, draft)
-  return { draft: { ...draft, call: { ...draft.call, body: filled.body } }, hidden: filled.hidden }
+/** The requests with the current values of ignored fields; `hidden` are those that the service doesn't return. */
+function withKeptValues(drafts: readonly Draft[], kept: readonly Kept[], kind: Kind) {
+  const hidden: FieldPath[] = []
+  const filled = drafts.map((draft): Draft => {
+    const { body } = draft.call
+    if (body === undefined || kept.length === 0) return draft
+    const found = withKept(body, kept, kind, draft)
+    append(hidden, found.hidden)
+    return { ...draft, call: { ...draft.call, body: found.body } }
+  })
+  return { drafts: filled, hidden }
 }
 
 function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): Refusal {

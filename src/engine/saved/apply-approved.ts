@@ -115,6 +115,7 @@ export class Approval {
       for (const each of change.differences) this.#unsent.add(fieldKey(change, each.path))
     }
     const { changes, created } = changesIn(planned)
+    // Resources that the plan doesn't create, and that were deleted since.
     for (const change of changes) {
       const isUnasked = created.has(resourceKey(change)) && !this.#approved.creates(change)
       if (!isUnasked || !Object.hasOwn(this.#inputs.saved.seals, change.via)) continue

@@ -2,28 +2,14 @@
 // what the service shows now, if the plan contains the replaced value.
 import { append, grouped } from '../../core/lists.ts'
 import { resourceKey, type Change, type Subject } from '../../core/plan/change.ts'
-import {
-  type Difference,
-  answerFor,
-  type Answer,
-  type Detail,
-  type FieldRule,
-  type RuleOf,
-} from '../../core/plan/compare-fields.ts'
+import { answerFor } from '../../core/plan/compare-fields.ts'
+import type { Answer, Detail, Difference, FieldRule, RuleOf } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { notesOf, type Note } from '../../core/plan/notes.ts'
 import { sealed, type Seal } from '../../core/secrets/fingerprint.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import {
-  type FieldPath,
-  isList,
-  isMap,
-  Unreadable,
-  type Value,
-  at,
-  mapEach,
-  mapOf,
-} from '../../core/value.ts'
+import { at, isList, isMap, mapEach, mapOf, Unreadable } from '../../core/value.ts'
+import type { FieldPath, Value } from '../../core/value.ts'
 import { unreadablePaths } from '../plan/compare-resource.ts'
 import { matchesAny } from '../plan/select.ts'
 import type { SecretsOf } from './not-in-plan.ts'
@@ -203,8 +189,8 @@ function withoutHidden(value: Value, after: Value): Value {
 function heldAt({ before }: Change, [first = '', ...rest]: FieldPath): Value {
   const field = before === null ? undefined : at(before, first)
   if (field === undefined) return new Unreadable(false)
-  return rest.reduce<Value>(
-    (value, key) => (isMap(value) ? (at(value, key) ?? null) : value instanceof Unreadable ? value : null),
-    field,
-  )
+  return rest.reduce<Value>((value, key) => {
+    if (isMap(value)) return at(value, key) ?? null
+    return value instanceof Unreadable ? value : null
+  }, field)
 }

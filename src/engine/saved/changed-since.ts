@@ -9,16 +9,8 @@ import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { differing, digestOf, sealed, type Digest, type Seal } from '../../core/secrets/fingerprint.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { commandLine, option } from '../../core/shell.ts'
-import {
-  at,
-  type FieldPath,
-  isMap,
-  mapOf,
-  Unreadable,
-  type Value,
-  valueAt,
-  type ValueMap,
-} from '../../core/value.ts'
+import { at, isMap, mapOf, Unreadable, valueAt } from '../../core/value.ts'
+import type { FieldPath, Value, ValueMap } from '../../core/value.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/plan-request.ts'
 import { declarationOf } from './write.ts'

@@ -5,17 +5,8 @@ import type { Json } from '../../core/json.ts'
 import { replacedSides, type Call, type Change, type Step } from '../../core/plan/change.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { operations } from '../../service/paths.ts'
-import {
-  type FieldPath,
-  IdOf,
-  isList,
-  isMap,
-  mapEach,
-  Sealed,
-  Unreadable,
-  type Value,
-  type ValueMap,
-} from '../../core/value.ts'
+import { IdOf, isList, isMap, mapEach, Sealed, Unreadable } from '../../core/value.ts'
+import type { FieldPath, Value, ValueMap } from '../../core/value.ts'
 import type { SavedChange } from './saved-plan-schema.ts'
 
 type Request = NonNullable<SavedChange['requests']>[number]

@@ -4,16 +4,8 @@ import { append } from '../../core/lists.ts'
 import { selectorOf } from '../../core/plan/change.ts'
 import { entriesMissing, type RuleOf } from '../../core/plan/compare-fields.ts'
 import type { Note } from '../../core/plan/notes.ts'
-import {
-  at,
-  type FieldPath,
-  isList,
-  isMap,
-  mapOf,
-  type ValueMap,
-  mapLeaves,
-  type Value,
-} from '../../core/value.ts'
+import { at, isList, isMap, mapLeaves, mapOf } from '../../core/value.ts'
+import type { FieldPath, Value, ValueMap } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { pair, type Desired, type Observed } from '../../kinds/resource.ts'
 import { Resources, kindsOf, kindsByName } from '../../kinds/declared-resources.ts'

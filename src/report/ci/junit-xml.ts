@@ -6,6 +6,7 @@ import { given } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
 import { repositoryPath, type RepositoryPlace } from '../context.ts'
 import { visible } from '../../core/visible.ts'
+import { withEntities } from '../html/markup.ts'
 import { endingOf, troubleLines } from '../document/smoke.ts'
 
 export interface JunitSuite {
@@ -83,19 +84,9 @@ function attributes(values: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** U+FFFE and U+FFFF are no characters of XML; all others that aren't are made visible. */
 function escaped(text: string): string {
-  return visible(text)
-    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+  return withEntities(visible(text).replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')).replaceAll("'", '&apos;')
 }
 
 export function smokeSuites(run: SmokeRun | undefined): JunitSuite[] {

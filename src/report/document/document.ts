@@ -133,9 +133,14 @@ export function deliveryNodes(plans: readonly Plan[]): readonly Group[] {
 /** `! email    mailgun-old (mailgun)  active, primary → inactive` */
 function stateStep({ name, channel, providerId, before, after }: IntegrationStates): Step {
   const [was, is] = [before && stateText(before), after && stateText(after)]
-  const sign = was === is ? ' ' : was === undefined ? '+' : is === undefined ? '-' : '!'
   const text = [...new Set(present(was, is))].join(' → ')
-  return { sign, label: channel, name: `${name} (${providerId})`, text }
+  return { sign: signBetween(was, is), label: channel, name: `${name} (${providerId})`, text }
+}
+
+function signBetween(was: string | undefined, is: string | undefined): Step['sign'] {
+  if (was === is) return ' '
+  if (was === undefined) return '+'
+  return is === undefined ? '-' : '!'
 }
 
 function movedFirst(left: Step, right: Step): number {

@@ -45,7 +45,8 @@ function stepOf({ name, outcome, position, reason, attempts, milliseconds, targe
     !isFine && `${position.file}:${position.line}`,
   )
   const failed = attempts.filter((attempt) => !isMet(attempt))
-  const shown = outcome === 'met' ? failed : isFine ? [] : [failed.at(-1)]
+  const last = isFine ? [] : [failed.at(-1)]
+  const shown = outcome === 'met' ? failed : last
   const below = shown.flatMap((attempt) => troubleLines(attempt, target))
   return { ...marks[outcome], name, text: facts.join('  '), below }
 }

@@ -8,15 +8,8 @@ import { plansOf, type PageAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { checkoutParts, titleOf } from '../words/title.ts'
 import { deliveryNodes, nodesOf, wholeText } from '../document/document.ts'
-import {
-  byCode,
-  plural,
-  type Changes,
-  type Item,
-  type List,
-  type Node,
-  type Text,
-} from '../document/document-node.ts'
+import { byCode, plural } from '../document/document-node.ts'
+import type { Changes, Item, List, Node, Text } from '../document/document-node.ts'
 import { itemLines } from '../text/nodes.ts'
 import { diff } from '../text/style.ts'
 import { changeLists } from './change-list.ts'

@@ -1,6 +1,6 @@
 // The list of changes: controls and data for the page's script, and plain lines where no script runs.
 import { subjectOf, type Change } from '../../core/plan/change.ts'
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { visible } from '../../core/visible.ts'
 import { many } from '../../core/words.ts'
@@ -95,7 +95,7 @@ function rowsIn(changes: readonly Change[], results: Results): (group: ChangeGro
       sort: shownAction(change),
       target: visible(target ?? organisation),
       kind,
-      name: visible(isOne ? (part === undefined ? name : `${name} ${part}`) : groupSubject(group)),
+      name: visible(isOne ? present(name, part).join(' ') : groupSubject(group)),
       ...(!isOne && { members: new Lazy(own, (each) => [visible(each.name), placeOf(each)] as const) }),
       about: visible(
         summary ??

@@ -52,19 +52,14 @@ function written(piece: Piece): readonly (string | Markup)[] {
   if (piece === undefined) return []
   if (piece instanceof Markup) return [piece]
   if (typeof piece === 'object') return piece.flatMap(written)
-  return [escaped(visible(String(piece)))]
+  return [withEntities(visible(String(piece))).replaceAll("'", '&#39;')]
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+/** Text for HTML and XML, also for attributes in double quotes. */
+export function withEntities(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
 /** A value for the page's script, as JSON that can't end the HTML element early; for `jsonPieces`. */

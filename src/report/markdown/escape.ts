@@ -2,6 +2,7 @@
 // links if a site is known that shows the file.
 import { posix } from 'node:path'
 import type { Position } from '../../core/problem.ts'
+import { withEntities } from '../html/markup.ts'
 import { byCode } from '../document/document-node.ts'
 import { cutText } from '../text/value.ts'
 import { withoutTrailing } from '../../core/words.ts'
@@ -56,11 +57,8 @@ export function code(text: string, length = 300): string {
   return `${fence}${pad}${shown}${pad}${fence}`
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 function codeAsHtml(text: string): string {
-  const shown = cutText(visible(text), 300)
-  return `<code>${shown.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')}</code>`
+  return `<code>${withEntities(cutText(visible(text), 300))}</code>`
 }
 
 /** Markdown that opens below a sentence; the empty lines end the HTML of the summary, so that Markdown begins again. */

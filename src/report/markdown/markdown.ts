@@ -135,7 +135,8 @@ function inline(text: Text, place = placing({})): string {
 function listBlock({ style, title = '', noun, items, below = [] }: List, place: Place): Block {
   const textOf = ({ text, hint }: Item): string =>
     `${inline(text, place)}${hint === undefined ? '' : ` <br>${prose(hint)}`}`
-  const lead = style === 'sentences' ? '' : style === 'points' || style === 'folded' ? '- ' : '> - '
+  const bullet = style === 'points' || style === 'folded' ? '- ' : '> - '
+  const lead = style === 'sentences' ? '' : bullet
   return {
     items: items.map((item) => ({ rank: item.rank, text: `${lead}${textOf(item)}` })),
     noun,

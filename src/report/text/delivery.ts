@@ -74,7 +74,8 @@ export function deliveryLines(deliveries: readonly Delivery[], style: Style): st
       visible(workflow),
       event === '' ? '' : `event ${visible(event)}`,
     ]
-    const nothing = state === 'absent' ? 'no event found' : steps.length === 0 ? 'no steps yet' : ''
+    const noSteps = steps.length === 0 ? 'no steps yet' : ''
+    const nothing = state === 'absent' ? 'no event found' : noSteps
     return [
       [
         ...head,

@@ -39,7 +39,8 @@ export function linesFor(all: readonly Line[], style: Style, extent: Extent): st
     line.sign === '+' && inline(line.after).length + 32 > style.columns ? byKey(line) : [line],
   )
   const width = Math.min(36, largest(lines.map(({ path }) => widthOf(visible(path)))))
-  const most = extent === 'full' ? Infinity : style.diff ? longestInDiff : longest
+  const usual = style.diff ? longestInDiff : longest
+  const most = extent === 'full' ? Infinity : usual
   return lines.flatMap((line) => linesOf(line, width, style, most))
 }
 
@@ -66,8 +67,8 @@ function linesOf(detail: Line, width: number, style: Style, most: number): reado
       ...diffText(detail, style, most).flatMap((line) => laid(line, 12, style)),
     ]
   const [before, after] = cutPair(inline(detail.before), inline(detail.after), most)
-  const value =
-    detail.sign === '~' ? `${before} ${arrow(style)} ${after}` : detail.sign === '-' ? before : after
+  const side = detail.sign === '-' ? before : after
+  const value = detail.sign === '~' ? `${before} ${arrow(style)} ${after}` : side
   const mark = detail.mark === undefined ? '' : paint(style, 'dim', `  (${detail.mark})`)
   return laid(`${lead}${name}  ${value}${mark}`, hang, style)
 }
@@ -98,19 +99,22 @@ function linesBetween(
   before: Value | undefined,
   after: Value | undefined,
 ): readonly (DiffLine | undefined)[] {
-  const lines = diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) =>
-    value
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line): DiffLine => ({ sign: added ? '+' : removed ? '-' : ' ', line })),
-  )
+  const lines = diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) => {
+    const kept = removed ? '-' : ' '
+    const own = value.replace(/\n$/, '').split('\n')
+    return own.map((line): DiffLine => ({ sign: added ? '+' : kept, line }))
+  })
   const near = (index: number): boolean =>
     lines.slice(Math.max(0, index - 2), index + 3).some(({ sign }) => sign !== ' ')
-  return lines.flatMap((line, index) => (near(index) ? [line] : near(index - 1) ? [undefined] : []))
+  return lines.flatMap((line, index) => {
+    if (near(index)) return [line]
+    return near(index - 1) ? [undefined] : []
+  })
 }
 
 function textOf(value: Value | undefined): string {
-  return typeof value === 'string' ? value : value === undefined ? '' : inline(value)
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : inline(value)
 }
 
 /** One line for each, such as `request 1: PUT /v1/integrations/ID  active: false`; empty if there is only one. */

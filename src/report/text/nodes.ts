@@ -59,12 +59,15 @@ export function textLine(text: Text, style: Style, how?: 'bold' | 'dim'): string
   return [text]
     .flat()
     .map((piece: Piece) => {
-      if (typeof piece === 'object' && 'fact' in piece) return `  ${visible(piece.fact)}`
-      if (typeof piece === 'object' && 'strong' in piece)
+      const painted = (shown: string): string =>
+        how === undefined ? visible(shown) : paint(style, how, visible(shown))
+      if (typeof piece === 'string') return painted(piece)
+      if ('fact' in piece) return `  ${visible(piece.fact)}`
+      if ('strong' in piece)
         return paint(style, piece.sign === undefined ? 'bold' : colors[piece.sign], visible(piece.strong))
-      if (typeof piece === 'object' && 'place' in piece) return placeOf({ position: piece.place })
-      const shown = visible(typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.run)
-      return how === undefined ? shown : paint(style, how, shown)
+      return 'place' in piece
+        ? placeOf({ position: piece.place })
+        : painted('code' in piece ? piece.code : piece.run)
     })
     .join('')
 }
@@ -108,7 +111,8 @@ export function differingLines(
   style: Style,
   extent: Extent,
 ): readonly string[] {
-  const sign = style.diff ? '! ' : position ? paint(style, 'yellow', `${symbol} `) : `  ${symbol} `
+  const painted = position === undefined ? `  ${symbol} ` : paint(style, 'yellow', `${symbol} `)
+  const sign = style.diff ? '! ' : painted
   return [
     ...(position === undefined
       ? [`${sign}${visible(subject)}`]

@@ -42,7 +42,8 @@ export function problemsText(
   return [
     ...shown.flatMap((problem) => {
       const more = alike.get(problem)
-      return more === undefined ? problemLines(problem, paint) : moreLines(more, paint)
+      if (more === undefined) return problemLines(problem, paint)
+      return problem.alike === undefined ? moreLines(more, paint) : alikeLines(more, paint)
     }),
     ...(hidden === 0
       ? []
@@ -76,22 +77,33 @@ function manyAlike(
   )
 }
 
-/** Their number and the first places, or the common problem and the first resources. */
+/** The number of warnings of one rule that aren't shown in full, and the first places. */
 function moreLines(all: readonly TargetsProblem[], paint: Paint): string[] {
+  const places = all.flatMap(({ position }) => (position ? `${position.file}:${position.line}` : []))
+  return [
+    `${paint('warning', counted(findingsIn(all), 'more warning'))}  ${all[0]?.rule}`,
+    `  ${places.length === 0 ? '' : `${firstNames(places, places.length)}. `}${listAll}`,
+  ]
+}
+
+/** A problem of several resources, with the first of them. */
+function alikeLines(all: readonly TargetsProblem[], paint: Paint): string[] {
   const [{ alike, subject, frame: _frame, ...first }] = all as readonly [TargetsProblem]
   const count = findingsIn(all)
-  const names = all.flatMap(({ resource = [], subject: name = resource, position }) =>
-    alike === undefined ? (position === undefined ? [] : `${position.file}:${position.line}`) : name,
-  )
-  const more = alike === undefined ? names.length - mostAlike : count - mostAlike
-  const named = `${visible(names.slice(0, mostAlike).join(', '))}${more > 0 ? ` and ${more} more` : ''}`
+  const names = all.flatMap(({ resource = [], subject: name = resource }) => name)
   const [head = '', message = '', ...rest] = problemLines({ ...first, message: `${count} ${alike}` }, paint)
-  return alike === undefined
-    ? [
-        `${paint('warning', counted(count, 'more warning'))}  ${first.rule}`,
-        `  ${names.length === 0 ? '' : `${named}. `}${listAll}`,
-      ]
-    : [head, message, `  ${named}${subject === undefined ? '' : `. ${listAll}`}`, ...rest]
+  return [
+    head,
+    message,
+    `  ${firstNames(names, count)}${subject === undefined ? '' : `. ${listAll}`}`,
+    ...rest,
+  ]
+}
+
+/** The first of so many names. */
+function firstNames(names: readonly string[], count: number): string {
+  const more = count - mostAlike
+  return `${visible(names.slice(0, mostAlike).join(', '))}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Names the first error. Warnings alone stop nothing, so they need no further command. */

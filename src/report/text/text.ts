@@ -29,29 +29,20 @@ import { nodesText, textLine } from './nodes.ts'
 import { counted } from '../../core/words.ts'
 import type { Style } from './style.ts'
 
-/** The same as `accountText`. Its pieces can be read as often as needed; those of a plan are made when they are read. */
+/** Without problems and without what `accountAside` returns: they go to stderr. */
+export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
+  return [...accountPieces(account, context)].join('')
+}
+
+/** The same in pieces, which can be read as often as needed; those of a plan are made when they are read. */
 export function accountPieces(
   account: AnyAccount,
   context: Pick<Context, 'style' | 'extent'>,
 ): Iterable<string> {
-  switch (account.command) {
-    case 'plan':
-    case 'show':
-    case 'diff':
-    case 'compare':
-      return { [Symbol.iterator]: () => plannedPieces(account, context) }
-    default:
-      return [accountText(account, context)]
-  }
-}
-
-/** Without problems and without what `accountAside` returns: they go to stderr. */
-export function accountText(account: AnyAccount, context: Pick<Context, 'style' | 'extent'>): string {
   const { style } = context
-  const printed = (blocks: readonly (Node | readonly Node[])[]): string =>
-    laidOut(nodesText(blocks, style), style)
-  if (isListed(account))
-    return account.data === undefined ? '' : listText(account.command, account.data, style)
+  const printed = (blocks: readonly (Node | readonly Node[])[]): string[] => [
+    laidOut(nodesText(blocks, style), style),
+  ]
   switch (account.command) {
     case 'validate':
       return printed([validNodes(account, context)])
@@ -59,7 +50,7 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
     case 'show':
     case 'diff':
     case 'compare':
-      return [...plannedPieces(account, context)].join('')
+      return { [Symbol.iterator]: () => plannedPieces(account, context) }
     case 'journal':
       return printed(journalNodes(account.journal))
     case 'smoke':
@@ -67,18 +58,19 @@ export function accountText(account: AnyAccount, context: Pick<Context, 'style' 
     case 'apply':
       return printed([appliedNodes(account), ...smokeReport(account.smoke)])
     case 'failover':
-      return `${account.smoke === undefined ? '' : '\n'}${printed(failoverNodes(account))}`
+      return [...(account.smoke === undefined ? [] : ['\n']), ...printed(failoverNodes(account))]
     case 'audit':
       return printed([sentences(auditText(account))])
     case 'doctor':
       return printed(account.examination === undefined ? [] : doctorNodes(account.examination, account.file))
     case 'events get':
     case 'messages get':
-      return gotText(account, style)
+      return [gotText(account, style)]
     case 'trigger':
-      return triggerText(account)
+      return [triggerText(account)]
     default:
-      return resultText(account, style)
+      if (!isListed(account)) return [resultText(account, style)]
+      return account.data === undefined ? [] : [listText(account.command, account.data, style)]
   }
 }
 

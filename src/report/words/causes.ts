@@ -40,7 +40,8 @@ export function causeMark({ cause: whole }: Change, { cause, after }: Detail): s
   const isUncompared = whole !== undefined && cause === undefined && after instanceof Secret
   if (isUncompared) return 'sent again, not compared'
   if (whole !== 'both') return undefined
-  return cause === 'drift' ? 'drift' : cause === 'both' ? 'also drift' : undefined
+  if (cause === 'both') return 'also drift'
+  return cause === 'drift' ? 'drift' : undefined
 }
 
 type CausedPlan = Pick<Plan, 'sections' | 'declaredSince' | 'compared'>

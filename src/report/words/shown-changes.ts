@@ -3,16 +3,8 @@
 import { hash } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
-import {
-  type Change,
-  callsOf,
-  subjectOf,
-  type Replace,
-  replacedDetail,
-  replacedValues,
-  isDeactivation,
-  type Action,
-} from '../../core/plan/change.ts'
+import { callsOf, isDeactivation, replacedDetail, replacedValues, subjectOf } from '../../core/plan/change.ts'
+import type { Action, Change, Replace } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'
 import { detailsOf } from '../../core/plan/detail.ts'
 import { Sealed } from '../../core/value.ts'
