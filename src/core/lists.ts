@@ -1,4 +1,4 @@
-// Lists: many items added at once, items in groups, what is derived from a list, and small pieces of a text as one.
+// Lists: many items added at once, a binary search, items in groups, what is derived from a list, and small pieces of a text as one.
 
 /** A spread would make an argument of each item, and 130,000 arguments overflow the stack. */
 export function append<T>(list: T[], items: Iterable<T>): void {
@@ -10,6 +10,17 @@ export function largest(numbers: Iterable<number>): number {
   let most = 0
   for (const number of numbers) if (number > most) most = number
   return most
+}
+
+/** The first index that a test doesn't pass; the indexes before it pass, and those after it don't. */
+export function firstAfter(length: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Items by key, keys in order of first appearance. */

@@ -32,10 +32,8 @@ export function containsVendor(value: Value, paths: readonly string[]): boolean 
 
 /** The same value with `vendor` for the service's name at these paths. */
 export function respelledAt(value: Value, paths: readonly string[], vendor: string | undefined): Value {
-  return paths.reduce(
-    (each, path) => mapStrings(each, path.split('.'), (text) => respelled(text, vendor)),
-    value,
-  )
+  const change = (text: string): string => respelled(text, vendor)
+  return paths.reduce((each, path) => mapStrings(each, path.split('.'), change), value)
 }
 
 /** The strings at a path; the path has no indexes of lists. */

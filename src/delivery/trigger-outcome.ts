@@ -84,7 +84,8 @@ function relevant(
     .filter(({ isMet }) => !isMet)
     .map(({ recipient, expected, seen }) => {
       const expectation = expectations.find(({ written }) => written === expected)
-      return { recipient, channel: channelOf(expectation), wasSent: wasSent(expectation, seen) }
+      const channel = expectation && 'channel' in expectation ? expectation.channel : undefined
+      return { recipient, channel, wasSent: wasSent(expectation, seen) }
     })
   const isAbout = (explanation: Explanation): boolean =>
     unmet.some(({ recipient, channel, wasSent: isSent }) => {
@@ -96,11 +97,6 @@ function relevant(
     })
   const found = all.filter(isAbout)
   return found.length > 0 || (unmet.length > 0 && unmet.every((each) => each.wasSent)) ? found : all
-}
-
-/** Undefined for an expectation about all channels, or about the trigger itself. */
-function channelOf(expectation: Expectation | undefined): string | undefined {
-  return expectation !== undefined && 'channel' in expectation ? expectation.channel : undefined
 }
 
 /** Whether a message was sent, although another outcome or another text was expected. */

@@ -1,5 +1,6 @@
 // Declared resources in manifest order, however they are kept: as objects, or as lines of NDJSON that are parsed when they are needed.
 import { HashIndex, hashOf, Numbers } from '../core/compact.ts'
+import { firstAfter } from '../core/lists.ts'
 import type { Desired } from './resource.ts'
 
 /** What keeps them. Indexes are from 0 to `size` - 1, in manifest order. */
@@ -145,14 +146,8 @@ export function some<Item>(all: Iterable<Item>, test: (item: Item) => boolean): 
 }
 
 function positionIn(list: Numbers, number: number): number | undefined {
-  let low = 0
-  let high = list.size
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list.at(middle) < number) low = middle + 1
-    else high = middle
-  }
-  return low < list.size && list.at(low) === number ? low : undefined
+  const index = firstAfter(list.size, (each) => list.at(each) < number)
+  return index < list.size && list.at(index) === number ? index : undefined
 }
 
 function keeperOf(list: readonly Desired[]): Keeper {

@@ -42,7 +42,8 @@ export interface Wait {
   readonly of: number
 }
 
-const mostAttempts = 6
+/** Attempts of one request. */
+const most = 6
 const never: After = () => () => undefined
 /** `Retry-After: 0` would be a busy loop. */
 const leastPause = 250
@@ -87,13 +88,11 @@ export function patient(
         outcome = { error }
       }
       const pause =
-        attempt < mostAttempts
-          ? pauseFor(outcome, request, line.lane, { ...ticket, attempt }, options)
-          : undefined
+        attempt < most ? pauseFor(outcome, request, line.lane, { ...ticket, attempt }, options) : undefined
       const isOver = pause === undefined || clock() + pause.milliseconds > deadline
       line.ended(ticket, endOf(outcome), !isOver && pause.reason === '429' ? pause.milliseconds : 0)
       if (isOver) return settled(outcome, before, request)
-      options.onWait?.({ ...pause, attempt, of: mostAttempts })
+      options.onWait?.({ ...pause, attempt, of: most })
       if (pause.reason !== '429') await options.sleep(pause.milliseconds, stop)
       // A request that the service is still working on doesn't count as unsent.
       if (stop?.aborted === true && pause.reason === '409') return settled(outcome, before, request)
@@ -167,9 +166,9 @@ const mostAtOnce = 32
 /** The most at the start, while no limit is known: an overloaded service refuses all requests in progress. */
 const mostAtStart = 16
 /** Accepted requests after which one more goes at the same time, until a limit is known or learned. */
-const acceptedForOneMore = 80
+const oneMoreAfter = 80
 /** Requests in a millisecond that a service is expected to allow. */
-const expectedPerMillisecond = 0.18
+const expectedRate = 0.18
 
 /** The waiting line of each request, and the total capacity of all lines. Each API key and category has its own limits. */
 function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions) {
@@ -183,7 +182,7 @@ function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions)
       const line = new WaitingLine(new Lane(rate), {
         clock,
         sleep,
-        onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: mostAttempts }),
+        onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most }),
       })
       lines.set(name, line)
       return line
@@ -193,12 +192,8 @@ function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions)
       let wanted = leastAtOnce
       for (const { lane } of lines.values()) {
         // The first replies say whether the service reports its limit.
-        const begun = Math.min(
-          mostAtStart,
-          concurrency ?? Math.max(leastAtOnce, expectedPerMillisecond * lane.latency),
-        )
-        const unknown =
-          lane.accepted === 0 ? leastAtOnce : Math.floor(begun + lane.accepted / acceptedForOneMore)
+        const begun = Math.min(mostAtStart, concurrency ?? Math.max(leastAtOnce, expectedRate * lane.latency))
+        const unknown = lane.accepted === 0 ? leastAtOnce : Math.floor(begun + lane.accepted / oneMoreAfter)
         wanted = Math.max(wanted, lane.atOnce(now) ?? unknown)
       }
       return Math.min(concurrency ?? mostAtOnce, wanted)

@@ -9,11 +9,10 @@ export class LeakError extends Error {
   override readonly name = 'LeakError'
 }
 
+type Finder = Pick<Filter, 'findSecret' | 'redact'>
+
 /** Throws a `LeakError` if a value or a key contains a secret of the run as a plain string. */
-export function refuseSecrets(
-  result: unknown,
-  { findSecret, redact }: Pick<Filter, 'findSecret' | 'redact'>,
-): void {
+export function refuseSecrets(result: unknown, { findSecret, redact }: Finder): void {
   let label: string | undefined
   const path = pathOfText(result, (text) => (label = findSecret(text)) !== undefined)
   if (path === undefined) return
@@ -25,10 +24,7 @@ export function refuseSecrets(
  * For reports of a request that was sent, which no bug may hide: the same plain data with labels instead of secrets, in
  * keys too. The caller's own strings need it as well as the service's.
  */
-export function labelled<Data>(
-  data: Data,
-  { findSecret, redact }: Pick<Filter, 'findSecret' | 'redact'>,
-): Data {
+export function labelled<Data>(data: Data, { findSecret, redact }: Finder): Data {
   const visit = (value: unknown): unknown => {
     if (typeof value === 'string') return redact(value)
     if (typeof value === 'number') return findSecret(String(value)) ?? value

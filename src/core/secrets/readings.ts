@@ -1,4 +1,5 @@
 // Undoes the ways in which services write a string, so that a secret is found in any of them.
+import { firstAfter } from '../lists.ts'
 import type { Range } from './piece-index.ts'
 
 /** What a string may mean. */
@@ -141,15 +142,4 @@ function replaced(reading: Reading, pattern: RegExp, meaning: (match: string) =>
 /** A range of the changed text, and what was there before. */
 interface Edit extends Range {
   readonly before: Range
-}
-
-/** The first index that a test doesn't pass; the indexes before it pass, and those after it don't. */
-export function firstAfter(length: number, isBefore: (index: number) => boolean): number {
-  let [low, high] = [0, length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isBefore(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,6 +1,7 @@
 // The strings by which a secret is found: whole, as it is, escaped or encoded, and its parts that are secret.
 import { type Piece, type Range, blanked } from './piece-index.ts'
-import { firstAfter, normalise } from './readings.ts'
+import { normalise } from './readings.ts'
+import { firstAfter } from '../lists.ts'
 
 export function wholePieces(secret: string): readonly Piece[] {
   const pieces: Piece[] = []

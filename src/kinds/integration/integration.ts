@@ -167,23 +167,28 @@ function checkPrimary(desired: Desired, context: CheckContext): void {
       `channel ${channel} can't have a primary integration; only email and sms can`,
       'Remove primary: true.',
     )
-  const first = context
-    .declaredOf('integration')
-    .find((other) => other.declared['primary'] === true && other.declared['channel'] === channel)
-  if (first !== undefined && first.name !== name) {
-    const { file, line, column } = first.positionOf(['primary'])
+  const first = earlierWith('primary', desired, context)
+  if (first !== undefined)
     context.report(
       'primary-twice',
       ['primary'],
-      `integration ${first.name} is already primary for ${channel} (${file}:${line}:${column})`,
+      `integration ${first.name} is already primary for ${channel} (${first.place})`,
       'Declare primary: true for only one integration of this channel; for one target of several, under perTarget.',
     )
-  }
+}
+
+/** The first integration of the channel that declares the same value of a field; undefined if it is this one. */
+function earlierWith(field: string, { declared, name }: Desired, context: CheckContext) {
+  const first = context
+    .declaredOf('integration')
+    .find((other) => ['channel', field].every((each) => other.declared[each] === declared[each]))
+  if (first === undefined || first.name === name) return undefined
+  const { file, line, column } = first.positionOf([field])
+  return { name: first.name, place: `${file}:${line}:${column}` }
 }
 
 function checkStandby(desired: Desired, context: CheckContext): void {
   const { declared, name } = desired
-  const { standby } = declared
   const channel = textOf(declared['channel'])
   const report = (message: string, hint: string): void =>
     context.report('invalid-standby', ['standby'], message, hint)
@@ -201,14 +206,10 @@ function checkStandby(desired: Desired, context: CheckContext): void {
   }
   if (!channelsWithPrimary.has(channel))
     report(`channel ${channel} can't have a standby; only email and sms can`, 'Remove the field "standby".')
-  const first = context
-    .declaredOf('integration')
-    .find((other) => other.declared['standby'] === standby && other.declared['channel'] === channel)
-  if (first !== undefined && first.name !== name) {
-    const { file, line, column } = first.positionOf(['standby'])
+  const first = earlierWith('standby', desired, context)
+  if (first !== undefined)
     report(
-      `integration ${first.name} is already standby ${textOf(standby)} for ${channel} (${file}:${line}:${column})`,
+      `integration ${first.name} is already standby ${textOf(declared['standby'])} for ${channel} (${first.place})`,
       'Give each standby of this channel its own number.',
     )
-  }
 }

@@ -77,6 +77,8 @@ function constantOf(rule: Value): boolean | undefined {
   if (operation === undefined) return isMap(rule) ? undefined : isList(rule) ? rule.length > 0 : Boolean(rule)
   const { name, operands } = operation
   const [first = null, second = null] = operands
+  // The service converts values of different types, and variables are maps.
+  const isSame = typeof first === 'object' || typeof first !== typeof second ? undefined : first === second
   switch (name) {
     case 'and':
     case 'or': {
@@ -93,10 +95,10 @@ function constantOf(rule: Value): boolean | undefined {
       return isList(second) && second.length === 0 ? false : undefined
     case '==':
     case '===':
-      return isSame(first, second)
+      return isSame
     case '!=':
     case '!==':
-      return negated(isSame(first, second))
+      return negated(isSame)
     default:
       return undefined
   }
@@ -104,11 +106,6 @@ function constantOf(rule: Value): boolean | undefined {
 
 function negated(constant: boolean | undefined): boolean | undefined {
   return constant === undefined ? undefined : !constant
-}
-
-/** Undefined unless both are of one type: the service converts others, and variables are maps. */
-function isSame(first: Value, second: Value): boolean | undefined {
-  return typeof first === 'object' || typeof first !== typeof second ? undefined : first === second
 }
 
 /** Instead of `true` in the field `primary`: another active integration of the channel is primary too. */
