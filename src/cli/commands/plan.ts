@@ -23,7 +23,10 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
       const { account, ...around } = await planned(request, run)
       if (account.plan === undefined) return output.end({ account, ...around })
       const isRefused = hasErrors(account.problems)
-      const isUseless = isRefused && account.plan.sections.length > 0
+      // A plan that can't be saved may still be applied.
+      const isUseless =
+        account.plan.sections.length > 0 &&
+        hasErrors(account.problems.filter(({ rule }) => rule !== 'file-unwritable'))
       const isUncompared = countsOf(account.plan.sections).uncompared !== undefined
       const next = isRefused ? undefined : nextCommands(flags, isUncompared)
       // The next command names the file, if there is one.

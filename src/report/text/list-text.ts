@@ -15,12 +15,16 @@ import { triggerAside } from './delivery.ts'
 /** `items` are as in the JSON of the command. */
 export function listText(command: ListCommand, items: readonly ValueMap[], style: Style): string {
   const { columns: all, ifEmpty } = listRows[command]
-  const what = command.replace('get ', '').replace(' list', '')
-  if (items.length === 0) return `${present(`No ${what} match.`, ifEmpty).join(' ')}\n`
+  if (items.length === 0) return `${present(`No ${recordsOf(command)} match.`, ifEmpty).join(' ')}\n`
   const isManagedKnown = items.some((item) => at(item, 'managed') !== undefined)
   const columns = all.filter(({ field }) => field !== 'managed' || isManagedKnown)
   const rows = items.map((item) => columns.map(({ field, cell = textAt }) => cell(item, field)))
   return `${tableLines(columns, rows, style).join('\n')}\n`
+}
+
+/** `subscribers`, `events` */
+function recordsOf(command: ListCommand): string {
+  return command.replace(/^get | list$/, '')
 }
 
 /** Empty if the command made none. */
@@ -44,7 +48,7 @@ export function accountAside(account: AnyAccount, style: Style): string {
 function moreText({ command, hasMore, page = 0, max, cursors }: ListAccount): string {
   if (cursors !== undefined) return cursorText(cursors)
   if (hasMore !== true) return ''
-  const records = command.replace(/ list$/, '')
+  const records = recordsOf(command)
   return max === undefined
     ? `There are more ${records}. Add --page ${page + 1} to list the next page, or --all to list all ${records}.\n`
     : `The list ends after ${counted(max, records.slice(0, -1))}, but there are more ${records}. Raise --max to list more.\n`

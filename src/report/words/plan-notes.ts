@@ -141,8 +141,10 @@ export function nextOf(
 
 /** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared. */
 export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'compared'>): string {
-  if (plan.compared !== undefined)
-    return notesIn(plan.sections, 'absent').length > 0 ? 'No other differences' : 'No differences'
+  if (plan.compared !== undefined) {
+    const other = notesIn(plan.sections, 'absent').length > 0 ? ' other' : ''
+    return `No${other} differences${inComparable(plan.sections)}`
+  }
   if (isOfSaved(plan)) return 'The saved plan has no changes to make'
   const shown = sectionsShown(plan)
   if (shown.length > 0 && shown.every(({ resources, unread }) => unread && resources === 0))

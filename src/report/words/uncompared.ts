@@ -113,12 +113,9 @@ export function unreadableAdvice(mark: (text: string) => string = (text) => `"${
   )
 }
 
-/** `credentials of 4 integrations not compared` */
+/** `secrets of 4 integrations not compared` */
 export function uncomparedWords(uncompared: Counts['uncompared'] = {}): readonly string[] {
-  return Object.entries(uncompared).map(
-    ([kind, count]) =>
-      `${kind === 'integration' ? 'credentials' : 'secrets'} of ${counted(count, kind)} not compared`,
-  )
+  return Object.entries(uncompared).map(([kind, count]) => `secrets of ${counted(count, kind)} not compared`)
 }
 
 /** What follows `no changes` if a declared field with a known value can't be compared: the service may have another one. */

@@ -109,7 +109,7 @@ test('a plan without secrets shows what is certain, and names what is not', asyn
 ! integration fcm-push is in the service but in no manifest; left unchanged
 ! integration slack-ops is in the service but in no manifest; left unchanged
 
-Plan: 1 to create, 2 to update, 3 unmanaged, credentials of 1 integration not compared, secrets of 1 subscriber not compared.
+Plan: 1 to create, 2 to update, 3 unmanaged, secrets of 1 integration not compared, secrets of 1 subscriber not compared.
 3 writes · READS
 2 resources have secrets that were not compared, because belfry has only the names of the secrets, not the values: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
 Next: belfry apply --approved pr-plan.json
@@ -121,7 +121,7 @@ test('a plan that does not compare secrets does not say that nothing changes', a
   expect((await world.run('apply --yes', { env: secrets })).exit).toBe(0)
   const said = await world.run('plan --secrets=defer')
   expect(said.out).toContain(
-    'Nothing to send. 3 unmanaged, credentials of 2 integrations not compared, secrets of 1 subscriber not compared.',
+    'Nothing to send. 3 unmanaged, secrets of 2 integrations not compared, secrets of 1 subscriber not compared.',
   )
   expect(said.out).not.toContain('No changes')
   const { out } = await world.run('plan --secrets=defer --format json')
@@ -129,7 +129,7 @@ test('a plan that does not compare secrets does not say that nothing changes', a
     plan: { counts: { unchanged: 0, uncompared: { integration: 2, subscriber: 1 } } },
   })
   const markdown = (await world.run('plan --secrets=defer --format markdown')).out
-  expect(markdown).toContain('credentials of 2 integrations not compared')
+  expect(markdown).toContain('secrets of 2 integrations not compared')
   expect(markdown.toLowerCase()).not.toContain('no changes')
   expect((await world.run('plan', { env: secrets })).out).toContain('No changes. 3 resources match')
 })

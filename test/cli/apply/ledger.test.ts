@@ -81,7 +81,7 @@ describe('a plan without secrets, approved and applied with a value that the led
     const { run, writes } = await approvedWorld()
     const { out } = await run(defer)
     expect(out).not.toContain('No changes.')
-    expect(out).toContain('credentials of 1 integration not compared')
+    expect(out).toContain('secrets of 1 integration not compared')
     const left = await run('apply -t Production --approved pr.json', { env: rotated })
     expect(left.err).toContain('secrets-left')
     expect(left.err).toContain('integration inbound of target Production (configurations')

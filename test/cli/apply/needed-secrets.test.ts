@@ -77,7 +77,7 @@ describe('with --secrets=needed', () => {
     const plan = await run('plan --secrets=needed --out plan.json')
     expect(plan).toMatchObject({ exit: 0, err: '' })
     expect(plan.out).toContain('    ~ name  Mailgun → Mailgun EU\n')
-    expect(plan.out).toContain(', credentials of 2 integrations not compared.')
+    expect(plan.out).toContain(', secrets of 2 integrations not compared.')
     expect(plan.out).toContain(
       '2 resources have secrets that were not compared, because the secrets have no value here, and no request of this plan sends them: integration mailgun-old (credentials.apiKey, credentials.user); integration twilio-sms (credentials.accountSid, credentials.token)',
     )
@@ -87,11 +87,11 @@ describe('with --secrets=needed', () => {
     expect(sent()).toMatchObject([{ method: 'PUT', body: { name: 'Mailgun EU' } }])
     expect(Object.keys(sent()[0]?.body as object)).not.toContain('credentials')
     expect(applied.out).toContain(
-      'Verified: a new plan shows no changes, credentials of 2 integrations not compared (',
+      'Verified: a new plan shows no changes, secrets of 2 integrations not compared (',
     )
     const again = await run('apply --yes --secrets=needed')
     expect(again).toMatchObject({ exit: 0, err: '' })
-    expect(again.out).toContain('Nothing to send. 2 unmanaged, credentials of 2 integrations not compared.')
+    expect(again.out).toContain('Nothing to send. 2 unmanaged, secrets of 2 integrations not compared.')
     expect(sent()).toHaveLength(1)
   })
 
@@ -127,7 +127,7 @@ describe('with --secrets=needed', () => {
     const env = { ...mailgun, MAILGUN_USER: 'another' }
     const plan = await run('plan --secrets=needed', { env })
     expect(plan.out).toContain('~ credentials.user  (secret in the service) → (secret env:MAILGUN_USER)\n')
-    expect(plan.out).toContain(', credentials of 1 integration not compared.')
+    expect(plan.out).toContain(', secrets of 1 integration not compared.')
   })
 
   test('a plan that lacks a needed secret is not saved', async () => {

@@ -462,6 +462,7 @@ test.runIf(existsSync('/dev/full'))('a plan that can not be saved says so', asyn
   const said = await world.run('plan --out /dev/full', { env })
   expect(said.exit).toBe(3)
   expect(said.err).toContain("the plan can't be saved in /dev/full: the disk is full")
+  expect(said.err).not.toContain("can't be applied")
 })
 
 test('a plan that is not there is a mistake', async () => {

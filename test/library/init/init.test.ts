@@ -222,9 +222,7 @@ MAILGUN_OLD_API_KEY=
       'Write belfry.yaml, .env.example and manifests? [yes]: ',
     ])
     const plan = await runProgram(['plan', '--secrets=needed'], { cwd })
-    expect(plan.out).toContain(
-      'Nothing to send. 5 resources match, credentials of 4 integrations not compared.',
-    )
+    expect(plan.out).toContain('Nothing to send. 5 resources match, secrets of 4 integrations not compared.')
   })
 
   test('what can not be read, or where it would be written: nothing is written', async () => {

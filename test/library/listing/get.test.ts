@@ -229,6 +229,8 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
   ])('%j finds', async (flags, ids) => {
     const { run } = await activityWorld(seed)
     expect(idsIn((await run(['get', 'subscribers', '--format', 'json', ...flags])).out)).toEqual(ids)
+    const { err } = await run(['get', 'subscribers', ...flags])
+    if (flags.includes('--max')) expect(err).toContain('after 2 subscribers, but there are more subscribers.')
   })
 
   test.each([

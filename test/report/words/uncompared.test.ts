@@ -26,6 +26,9 @@ function planWith(after: string | Secret): Plan {
 test('a known value that the service does not return limits "no changes" and "Verified"', () => {
   const plan = planWith(Secret.of('known', 'env:KEY'))
   expect(idleWords(plan)).toBe('No changes in what can be compared')
+  expect(idleWords({ ...plan, compared: { from: 'A', to: 'B', by: 'live' } })).toBe(
+    'No differences in what can be compared',
+  )
   expect(verifiedWords({ after: plan })).toBe('a new plan shows no changes in what can be compared')
 })
 
@@ -33,7 +36,7 @@ test('a secret that is known by name only is counted instead', () => {
   const plan = planWith(Secret.named('env:KEY'))
   expect(idleWords(plan)).toBe('Nothing to send')
   expect(verifiedWords({ after: plan })).toBe(
-    'a new plan shows no changes, credentials of 1 integration not compared',
+    'a new plan shows no changes, secrets of 1 integration not compared',
   )
 })
 
