@@ -70,6 +70,7 @@ function helpText(command: Command, helper: Help, guide: Guide, named: readonly 
     if (!named.includes(heading)) return [heading, ...flags.map(items)]
     return [`${heading.slice(0, -1)} (belfry help ${described[heading]}):`, ...listed('  ', flags, width)]
   })
+  const exampleLines = examples.map((each) => `  ${each}`)
   const topicCommands = own.map((topic) => `belfry help ${topic}`)
   const isRepeatable = options.some(({ flags }) => flags.endsWith('...'))
   return blocks(
@@ -81,10 +82,7 @@ function helpText(command: Command, helper: Help, guide: Guide, named: readonly 
       ...optionLines,
       ...(isRepeatable ? ['Options with ... can be repeated.'] : []),
     ],
-    under(
-      'Examples:',
-      examples.map((each) => `  ${each}`),
-    ),
+    under('Examples:', exampleLines),
     [
       ...(variables.length === 0 ? [] : listed('Environment: ', variables, width)),
       ...listed('More: ', topicCommands, width),
@@ -100,6 +98,7 @@ export function programHelp(commands: readonly Headed[], width: number): string 
     [...[...commands, ...topicRows].map(({ name, help }) => [name, help] as const), ...options],
     width,
   )
+  const optionLines = options.map(([flags]) => items(flags))
   return blocks(
     ['Usage: belfry <command> [options]'],
     [purpose],
@@ -108,10 +107,7 @@ export function programHelp(commands: readonly Headed[], width: number): string 
         `${heading}:`,
         ...each.map(({ name }) => items(name)),
       ]),
-      ...under(
-        'Options:',
-        options.map(([flags]) => items(flags)),
-      ),
+      ...under('Options:', optionLines),
       ...under('Topics (belfry help TOPIC):', topicNames.map(items)),
     ],
     [

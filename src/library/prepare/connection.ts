@@ -107,22 +107,29 @@ function isProxy(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
-function proxyIn(env: Machine['env']) {
-  const of = (name: string): string | undefined => env[name] ?? env[name.toLowerCase()]
-  // Connections to this machine use no proxy. Without brackets, undici reads ::1 as a host with port 1.
-  const except = [of('NO_PROXY') ?? '', 'localhost,127.0.0.1,[::1]'].filter((each) => each !== '').join(',')
-  return { http: of('HTTP_PROXY'), https: of('HTTPS_PROXY'), except }
+/** Undefined if the variable is empty. */
+function variableIn(env: Machine['env'], name: string): string | undefined {
+  return (env[name] ?? env[name.toLowerCase()]) || undefined
 }
 
-/** The variable that names the proxy through which an address is reached. */
+function proxyIn(env: Machine['env']) {
+  const hosts = variableIn(env, 'NO_PROXY')?.split(/[\s,]+/) ?? []
+  // undici knows `*` only alone. Connections to this machine use no proxy; without brackets, ::1 would be a host with port 1.
+  const except = hosts.includes('*') ? '*' : [...hosts, 'localhost', '127.0.0.1', '[::1]'].join(',')
+  return { http: variableIn(env, 'HTTP_PROXY'), https: variableIn(env, 'HTTPS_PROXY'), except }
+}
+
+/** The variable that names the proxy through which undici reaches an address. Without HTTPS_PROXY, HTTP_PROXY is for https too. */
 export function proxyFor(url: string, env: Machine['env']): string | undefined {
-  const { hostname, protocol } = new URL(url)
-  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
-  const excepted = proxyIn(env)
-    .except.split(/[\s,]+/)
-    .map((host) => host.replace(/^\*?\./, ''))
-  const isExcepted = excepted.some(
-    (host) => host === '*' || host === hostname || hostname.endsWith(`.${host}`),
-  )
-  return isExcepted || (env[name] ?? env[name.toLowerCase()] ?? '') === '' ? undefined : name
+  const { hostname, protocol, port } = new URL(url)
+  const ownPort = port || (protocol === 'https:' ? '443' : '80')
+  const { except } = proxyIn(env)
+  const isExcepted = except.split(',').some((entry) => {
+    const [, host = entry, exceptedPort = ownPort] = /^(.+):(\d+)$/.exec(entry) ?? []
+    const name = host.replace(/^\*?\./, '').toLowerCase()
+    const isHost = name === '*' || name === hostname || (name !== '' && hostname.endsWith(`.${name}`))
+    return isHost && exceptedPort === ownPort
+  })
+  const names = protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY'] : ['HTTP_PROXY']
+  return isExcepted ? undefined : names.find((name) => variableIn(env, name))
 }

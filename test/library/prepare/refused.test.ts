@@ -136,7 +136,8 @@ const proxy = 'http://proxy.example'
 test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['https://api.acme.example', { HTTPS_PROXY: proxy }, 'HTTPS_PROXY'],
   ['https://api.acme.example', { https_proxy: proxy }, 'HTTPS_PROXY'],
-  ['https://api.acme.example', { HTTP_PROXY: proxy }, undefined],
+  ['https://api.acme.example', { HTTP_PROXY: proxy }, 'HTTP_PROXY'],
+  ['https://api.acme.example', { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, 'HTTPS_PROXY'],
   ['https://api.acme.example', { HTTPS_PROXY: '' }, undefined],
   ['http://api.acme.example', { HTTP_PROXY: proxy }, 'HTTP_PROXY'],
   ['http://api.acme.example', { HTTPS_PROXY: proxy }, undefined],
@@ -148,22 +149,34 @@ test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['https://api.acme.example', { HTTPS_PROXY: proxy, no_proxy: 'acme.example' }, undefined],
   ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'a.example, .acme.example' }, undefined],
   ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'a.example  *.acme.example' }, undefined],
+  ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'API.acme.example' }, undefined],
+  ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'a.example,*' }, undefined],
+  ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'api.acme.example:443' }, undefined],
+  ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'api.acme.example:8443' }, 'HTTPS_PROXY'],
   ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'me.example' }, 'HTTPS_PROXY'],
   ['https://api.acme.example', { HTTPS_PROXY: proxy, NO_PROXY: 'other.acme.example' }, 'HTTPS_PROXY'],
 ])('%s with %j is reached through %s', (url, variables, name) => {
   expect(proxyFor(url, variables)).toBe(name)
 })
 
-test.each(['[::1]', '127.0.0.1', 'localhost'])('no request to %s goes through a proxy', async (host) => {
+test.each([
+  ['http://[::1]', {}, 0],
+  ['http://127.0.0.1', {}, 0],
+  ['http://localhost', {}, 0],
+  ['http://127.0.0.2', {}, 1],
+  ['https://127.0.0.2', {}, 1],
+  ['https://127.0.0.2', { NO_PROXY: '127.0.0.2' }, 0],
+  ['https://127.0.0.2', { NO_PROXY: '*' }, 0],
+  ['https://127.0.0.2', { NO_PROXY: 'acme.example *' }, 0],
+])('a request to %s with %j uses %i connections to a proxy', async (origin, variables, connections) => {
   const server = await startServer((_request, response) => void response.end('[]'))
   onTestFinished(() => server.close())
-  const machine = machineOf({ HTTP_PROXY: server.origin }, '.')
+  const machine = machineOf({ HTTP_PROXY: server.origin, ...variables }, '.')
   await onConnection({}, { machine }, ({ transport }) =>
-    listEnvironments(
-      createClient({ transport, origin: `http://${host}:9`, apiKey: Secret.of('k', 'env:K') }),
-    ),
+    listEnvironments(createClient({ transport, origin: `${origin}:9`, apiKey: Secret.of('k', 'env:K') })),
   ).catch(() => undefined)
-  expect(server.connections()).toBe(0)
+  expect(server.connections()).toBe(connections)
+  expect(proxyFor(`${origin}:9`, machine.env)).toBe(connections === 0 ? undefined : 'HTTP_PROXY')
 })
 
 test.each([
