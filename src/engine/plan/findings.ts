@@ -41,6 +41,7 @@ export class Findings {
     this.#policy = policy
   }
 
+  /** Adds one resource: what is declared, what is in the service, or both. `all` is everything of a related kind. */
   add(reading: Reading, observed: Observed, all: readonly Observed[]): void {
     const { desired, live } = observed
     const { kind } = reading
@@ -128,6 +129,7 @@ export class Findings {
       this.#found.push({ kind, name, result, drafted, notes })
   }
 
+  /** What the section of the plan contains, once everything was added. */
   section(readings: readonly Reading[], registry: readonly Kind[]): PlannedSection {
     const { found, wereUnchanged } = this.#withoutRepeated()
     const drafted: Unordered[] = []
@@ -238,7 +240,7 @@ function missingProblem({ kind, name, target, position }: Desired): Problem {
   return errorOf(
     'missing',
     noteText({ sort: 'missing', kind, name, position }, () => ' is not in the service'),
-    `Create ${kind} ${name} in your application, or change belfry.yaml: set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
+    `Create ${kind} ${name} in your application, or in the project file set "subscribers.create" to "api", or "subscribers.missing" to "report".`,
     { target, position },
   )
 }

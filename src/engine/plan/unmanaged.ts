@@ -118,7 +118,7 @@ export function unmanagedProblems(
       errorOf(
         'unmanaged',
         `${counted(found.length, 'resource is', 'resources are')} in the service but in no manifest: ${found.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`,
-        'Declare these resources, add them to "unmanaged.ignore", or set "unmanaged" of the target to "report" or "deactivate" in belfry.yaml.',
+        'Declare these resources, add them to "unmanaged.ignore", or set "unmanaged" of the target to "report" or "deactivate" in the project file.',
         about,
       ),
     ]

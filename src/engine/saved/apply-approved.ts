@@ -125,6 +125,7 @@ export class Approval {
       this.#unsent.add(resourceKey(change))
       unsent.add(change.id)
     }
+    // Changes that the plan lists, with values that can't be sent any more.
     for (const [change, reason] of this.#outdated) takeOut(change, reason)
     const problems = changes
       .filter(({ id }) => !unsent.has(id))
@@ -142,6 +143,7 @@ export class Approval {
       for (const change of held) takeOut(change, 'it depends on a change that was not sent')
       isOpen = held.length > 0
     }
+    // What is left unchanged counts in its section.
     const left = this.#left.summary()
     const kept = [...left.differences, ...left.secrets, ...stale.map(({ change }) => change)]
     const sections = planned.plan.sections.map((section) => {
