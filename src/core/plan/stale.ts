@@ -26,17 +26,23 @@ export function decide(
 ): Decision {
   if (live === undefined) return { outcome: change.before === null ? 'send' : 'stale' }
   const after = answersFor(change.after, live, ruleOf, answerFor)
-  const readable = after.filter((field) => field.answer !== 'unreadable')
-  const unlike = readable.find((field) => field.answer === 'different')
+  const unlike = after.find((field) => field.answer === 'different')
   // A create without readable fields is done if the resource exists.
   if (change.before === null) return unlike === undefined ? { outcome: 'done' } : stale(unlike.path)
-  const moved = answersFor(change.before, live, ruleOf, (rule, wanted, shown, path) =>
+  const { before } = change
+  const moved = answersFor(before, live, ruleOf, (rule, wanted, shown, path) =>
     wanted instanceof Unreadable
       ? 'unreadable'
       : beforeHolds(rule, wanted, shown, valueAt(change.after, path)),
   ).find((field) => field.answer === 'different')
+  // A value that was as wanted before doesn't show whether the rest was sent.
+  const isShown = after.some(
+    ({ path, answer }) =>
+      answer === 'same' &&
+      answerFor(ruleOf(path), valueAt(change.after, path) ?? null, valueAt(before, path)) !== 'same',
+  )
   // Done if the visible values changed to the wanted ones, even if they are only a part of the change.
-  if (unlike === undefined && (readable.length > 0 || moved !== undefined)) return { outcome: 'done' }
+  if (unlike === undefined && (isShown || moved !== undefined)) return { outcome: 'done' }
   return moved === undefined ? { outcome: 'send' } : stale(moved.path)
 }
 

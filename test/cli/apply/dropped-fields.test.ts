@@ -84,6 +84,17 @@ test("are shown as fields that can't be compared, and sent again if asked for", 
   expect(writes()).toHaveLength(length + 1)
 })
 
+test('rules are sent again, although the conditions that go with them are as wanted', async () => {
+  const rules = "rules: { '==': [{ var: subscriber.locale }, de] }, expectDropped: [rules]"
+  const one = `{ identifier: slack-ops, providerId: slack, channel: chat, targets: [Production], ${rules} }`
+  const { run, sandbox } = await cliWorld({ 'manifests/all.yaml': `integrations: [${one}]\n` }, seed)
+  expect(await run('apply --yes --resend integration/slack-ops')).toMatchObject({ exit: 0 })
+  expect(sandbox.log.find(({ method }) => method === 'PUT')?.body).toEqual({
+    rules: { '==': [{ var: 'subscriber.locale' }, 'de'] },
+    conditions: [],
+  })
+})
+
 test('are no difference to a saved plan that was applied', async () => {
   const { run } = await world(expected)
   expect(await run('plan --out p.json')).toMatchObject({ exit: 0 })

@@ -119,6 +119,20 @@ const tables: Record<string, Row[]> = {
       'stale credentials',
     ],
     ['a resend', {}, { credentials: { a: 1, s: 'x' } }, { credentials: { a: 1, s: hidden } }, 'send'],
+    [
+      'a resend with a field that was as wanted',
+      { color: hidden },
+      { color: 'x', name: null },
+      { color: hidden },
+      'send',
+    ],
+    [
+      'what the plan could not see is as wanted now',
+      { color: hidden, name: 'a' },
+      { color: 'x', name: 'a' },
+      { color: 'x', name: 'a' },
+      'done',
+    ],
   ],
   'an additive set': [
     ['as planned', { tokens: ['a'] }, { tokens: ['a', 'b'] }, { tokens: ['a'] }, 'send'],
