@@ -1,6 +1,6 @@
 // Waits for the result of one trigger: `processed` only means that it was queued, and later steps can fail without an error.
 // Then reads each event once more by its ID, which shows more than a list, and its messages.
-import type { Delivery } from '../core/delivery/delivery.ts'
+import type { Delivery, Ending } from '../core/delivery/delivery.ts'
 import { given } from '../core/given.ts'
 import { hurried } from '../service/client.ts'
 import { textAt } from '../core/json.ts'
@@ -14,7 +14,7 @@ import { absent, deliveryOf } from './event-to-delivery.ts'
 
 export interface Waited {
   /** `settled`: all steps are finished, or delayed by the workflow if that is treated as done; or the event is there. */
-  readonly end: 'settled' | 'timeout' | 'interrupted' | 'unreadable'
+  readonly end: Ending['end']
   /** The trigger's recipients in its order, then all others. Recipients without an event are included. */
   readonly deliveries: readonly Delivery[]
   /** Since the waiting began. */

@@ -31,6 +31,7 @@ function explainedOption(name: string, uses: readonly Use[]): Explained {
   const { short } = option
   const isOne = variants.length === 1
   const usages = new Set(uses.map((use) => usageOf(name, use)))
+  const entries = variants.map((each) => entryOf(each, usages.size > 1 ? name : undefined))
   return {
     sort: 'option',
     name,
@@ -43,14 +44,7 @@ function explainedOption(name: string, uses: readonly Use[]): Explained {
     },
     text: [],
     examples: [],
-    parts: isOne
-      ? []
-      : [
-          {
-            title: 'Commands',
-            entries: variants.map((each) => entryOf(each, usages.size > 1 ? name : undefined)),
-          },
-        ],
+    parts: isOne ? [] : [{ title: 'Commands', entries }],
   }
 }
 

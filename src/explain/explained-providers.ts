@@ -1,4 +1,5 @@
 // Explanations of providers: their credentials from the catalogue, which of them are secret, and a manifest to copy.
+import { present } from '../core/given.ts'
 import { catalogueProviders, providerIds, type Provider } from '../kinds/providers.ts'
 import { credentialMeaning } from '../kinds/integration/credential-texts.ts'
 import { integration } from '../kinds/integration/integration.ts'
@@ -26,18 +27,12 @@ export function explainedProvider(provider: Provider): Explained {
       Required: required.length === 0 ? 'no credentials' : required.join(', '),
       ...(optional.length > 0 && { Optional: optional.join(', ') }),
     },
-    text: [
-      ...(isOwn
-        ? [
-            `The service itself is the provider. \`${providerId.replace('novu', 'svc')}\` is an alias of this provider ID.`,
-          ]
-        : []),
-      ...(required.length === 0
-        ? []
-        : [
-            'An active integration needs all required credentials. The required credentials are those that the form in the dashboard requires.',
-          ]),
-    ],
+    text: present(
+      isOwn &&
+        `The service itself is the provider. \`${providerId.replace('novu', 'svc')}\` is an alias of this provider ID.`,
+      required.length > 0 &&
+        'An active integration needs all required credentials. The required credentials are those that the form in the dashboard requires.',
+    ),
     examples: [{ kind: 'good', language: 'yaml', text: manifestOf(provider) }],
     parts: entries.length === 0 ? [] : [{ title: 'Credentials', entries }],
   }

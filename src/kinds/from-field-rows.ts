@@ -23,7 +23,7 @@ export function fieldsWith(fields: FieldRows, fact: keyof AnyRow): string[] {
   return Object.keys(fields).filter((path) => rowNamed(fields, path)[fact] !== undefined)
 }
 
-export function sameRows<const Path extends string, Row extends FieldRow>(
+export function sameRow<const Path extends string, Row extends FieldRow>(
   row: Row,
   ...paths: readonly Path[]
 ) {

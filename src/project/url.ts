@@ -29,7 +29,7 @@ export function addresses(
     // An address that is partly written in the file may lead anywhere; one that is wholly from outside counts like BELFRY_URL.
     const isWritten = node !== undefined && !isFromOutside(node, settings.env)
     let address = outside
-    if (isWritten) address = boundAddress(node, outside, context)
+    if (isWritten) address = boundUrl(node, outside, context)
     else if (node !== undefined && (own !== undefined || outside === undefined))
       address = writtenUrl(node, settings, report)
     else if (outside === undefined && read === undefined) address = sandbox
@@ -53,11 +53,7 @@ export function addresses(
 }
 
 /** An address in the file must be on the same server as `outside`, which is then used instead. */
-function boundAddress(
-  node: ScalarNode,
-  outside: Address | undefined,
-  context: KeyContext,
-): Address | undefined {
+function boundUrl(node: ScalarNode, outside: Address | undefined, context: KeyContext): Address | undefined {
   const { settings, report } = context
   const written = writtenUrl(node, settings, report)
   if (written === undefined) return undefined

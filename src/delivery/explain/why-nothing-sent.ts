@@ -35,22 +35,18 @@ export function whyNobody({
   readonly topics: readonly string[]
   readonly unnamed: number
 }): Reason[] {
-  return [
-    ...topics.map((key) => ({
-      why: `no event was found for the topic ${key}`,
-      advice:
-        "The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and check the subscribers of the topic in the dashboard.",
-    })),
-    ...(unnamed === 0
-      ? []
-      : [
-          {
-            why: 'no event was found for a recipient without a subscriberId',
-            advice:
-              'Deployed services ignore a recipient without a subscriberId and report no error. Add a subscriberId to the recipient.',
-          },
-        ]),
-  ]
+  const ofTopics = topics.map((key) => ({
+    why: `no event was found for the topic ${key}`,
+    advice:
+      "The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and check the subscribers of the topic in the dashboard.",
+  }))
+  return unnamed === 0 ? ofTopics : [...ofTopics, ofUnnamed]
+}
+
+const ofUnnamed: Reason = {
+  why: 'no event was found for a recipient without a subscriberId',
+  advice:
+    'Deployed services ignore a recipient without a subscriberId and report no error. Add a subscriberId to the recipient.',
 }
 
 function definitionOf(recipient: string, to: Value): ValueMap | undefined {

@@ -14,7 +14,7 @@ import { checkPrimary } from './primary.ts'
 import { recipientsOf } from '../trigger.ts'
 import type { DeliveryTarget } from '../delivery-target.ts'
 import { given } from '../../core/given.ts'
-import type { Explanation } from '../../core/delivery/delivery.ts'
+import type { Ending, Explanation } from '../../core/delivery/delivery.ts'
 import { adviceOn, suiteTerms } from '../../core/delivery/triggered.ts'
 import { expectationsIn } from '../expectation.ts'
 import { matchesName } from '../../core/glob.ts'
@@ -145,9 +145,7 @@ function requestOf({ body, expect, timeout }: SmokeCase): DeliveryRequest {
   }
 }
 
-function endOf(
-  end: 'settled' | 'timeout' | 'interrupted' | 'unreadable' = 'unreadable',
-): SmokeAttempt['end'] {
+function endOf(end: Ending['end'] | undefined): SmokeAttempt['end'] {
   return end === 'settled' || end === 'timeout' ? end : 'unknown'
 }
 

@@ -5,7 +5,7 @@ import { operations } from '../../service/paths.ts'
 import { checkEnvironment, environmentFields, type Shown } from './fields.ts'
 import type { Draft, Kind, Access } from '../kind.ts'
 import { type Desired, type Live, type Observed, formerNameOf, pair, renaming } from '../resource.ts'
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import { readerOf } from '../from-field-rows.ts'
 
@@ -126,12 +126,10 @@ function update(desired: Desired, live: Live, differences: readonly Difference[]
       after,
       differences,
       ...needingParent(after),
-      sideEffects: [
-        ...(rename === undefined ? [] : [rename.sideEffect]),
-        ...(changed.includes('identifier')
-          ? ['clients that use the old application identifier stop working']
-          : []),
-      ],
+      sideEffects: present(
+        rename?.sideEffect,
+        changed.includes('identifier') && 'clients that use the old application identifier stop working',
+      ),
       ...(rename !== undefined && { summary: rename.summary }),
     },
   ]

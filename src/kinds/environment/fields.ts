@@ -3,7 +3,7 @@ import { optional } from '../../core/given.ts'
 import { isMap, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import type { Environment } from '../../wire/generated.ts'
 import { hexColor, notEmpty, webUrl } from '../checks.ts'
-import { plainText, sameRows } from '../from-field-rows.ts'
+import { plainText, sameRow } from '../from-field-rows.ts'
 import type { RowsOf } from '../field-row.ts'
 import type { CheckContext } from '../kind.ts'
 import type { Desired } from '../resource.ts'
@@ -82,7 +82,7 @@ export const environmentFields: RowsOf<Shown & { readonly parent?: never }, Name
     ),
     sent: false,
   },
-  ...sameRows({ readOnly: true }, '_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'),
+  ...sameRow({ readOnly: true }, '_id', '_organizationId', 'type', 'apiKeys', '_parentId', 'slug'),
 }
 
 /** Services that show colours leave out only fields that aren't set. */

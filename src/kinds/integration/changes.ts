@@ -1,4 +1,5 @@
 // The requests that change one integration to what is declared, in an order that never leaves a channel without a primary.
+import { present } from '../../core/given.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
@@ -29,10 +30,7 @@ export function integrationChanges(
   const others = readable.filter((each) => each.path[0] !== 'primary' && !cleared.includes(each))
   const edit =
     live === undefined ? creation(desired, others, context) : update(desired, live, others, context)
-  return [
-    ...(edit === undefined ? [] : [edit]),
-    ...(promoted ? [promotion(desired, live, cleared, context)] : []),
-  ]
+  return present(edit, promoted && promotion(desired, live, cleared, context))
 }
 
 function creation(desired: Desired, differences: readonly Difference[], context: PlanContext): Draft {
@@ -85,11 +83,11 @@ function update(
   const isReplaced = isWorking(stateOf(live)) && losesWith(after)
   const rename = renaming(differences, 'identifier')
   const lostRules = isUndeclared(differences, desired) ? at(live.fields, 'rules') : undefined
-  const words = [
-    ...(rename ? [rename.summary] : []),
-    ...(lostRules === undefined ? [] : ['removes rules that no manifest declares']),
-    ...(after['active'] === false ? ['becomes inactive'] : []),
-  ]
+  const words = present(
+    rename?.summary,
+    lostRules !== undefined && 'removes rules that no manifest declares',
+    after['active'] === false && 'becomes inactive',
+  )
   const replacements = isReplaced ? replacementsOn(live, desired, context) : []
   const gains = after['active'] === true && live.fields['active'] !== true
   const loses = isReplaced || (after['active'] === false && live.fields['active'] === true)

@@ -4,7 +4,7 @@ import { optional } from '../../core/given.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { textOf, Unreadable } from '../../core/value.ts'
 import { respelled } from '../../core/vendor.ts'
-import { plainText, sameRows } from '../from-field-rows.ts'
+import { plainText, sameRow } from '../from-field-rows.ts'
 import type { RowsOf } from '../field-row.ts'
 import { written, type Form } from '../form.ts'
 import { similarProviders, providerMeanings } from '../providers.ts'
@@ -190,7 +190,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
     compare: { compare: 'whole' },
     read: ({ rules }) => ruleOf(rules),
   },
-  ...sameRows(
+  ...sameRow(
     { readOnly: true },
     '_id',
     '_environmentId',

@@ -79,29 +79,17 @@ function constantOf(rule: Value): boolean | undefined {
   const [first = null, second = null] = operands
   // The service converts values of different types, and variables are maps.
   const isSame = typeof first === 'object' || typeof first !== typeof second ? undefined : first === second
-  switch (name) {
-    case 'and':
-    case 'or': {
-      const found = new Set(operands.map(constantOf))
-      const decisive = name === 'or'
-      if (found.has(decisive)) return decisive
-      return found.has(undefined) ? undefined : !decisive
-    }
-    case '!':
-      return negated(constantOf(first))
-    case '!!':
-      return constantOf(first)
-    case 'in':
-      return isList(second) && second.length === 0 ? false : undefined
-    case '==':
-    case '===':
-      return isSame
-    case '!=':
-    case '!==':
-      return negated(isSame)
-    default:
-      return undefined
+  if (name === 'and' || name === 'or') {
+    const found = new Set(operands.map(constantOf))
+    const decisive = name === 'or'
+    if (found.has(decisive)) return decisive
+    return found.has(undefined) ? undefined : !decisive
   }
+  if (name === '!') return negated(constantOf(first))
+  if (name === '!!') return constantOf(first)
+  if (name === 'in') return isList(second) && second.length === 0 ? false : undefined
+  if (name === '==' || name === '===') return isSame
+  return name === '!=' || name === '!==' ? negated(isSame) : undefined
 }
 
 function negated(constant: boolean | undefined): boolean | undefined {

@@ -4,7 +4,7 @@ import { optional } from '../../core/given.ts'
 import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { email, isOffset, locale, notEmpty, timezone } from '../checks.ts'
 import { type Form, type TextCheck } from '../form.ts'
-import { sameRows } from '../from-field-rows.ts'
+import { sameRow } from '../from-field-rows.ts'
 import type { RowsOf } from '../field-row.ts'
 import { channelProviders, similarProviders } from '../providers.ts'
 import type { Subscriber } from '../../wire/generated.ts'
@@ -80,9 +80,9 @@ export const subscriberFields: RowsOf<Subscriber, Shown> = {
   'channels.providerId': { plain: true, vendor: true },
   'channels.integrationIdentifier': { plain: true, names: 'integration' },
   // As the requests for channels have them.
-  ...sameRows({ privacy: 'public' }, 'providerId', 'integrationIdentifier'),
-  ...sameRows({ readOnly: true }, '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId'),
-  ...sameRows({ readOnly: true }, '_environmentId', 'deleted', 'createdAt', 'updatedAt', '_integrationId'),
+  ...sameRow({ privacy: 'public' }, 'providerId', 'integrationIdentifier'),
+  ...sameRow({ readOnly: true }, '_id', 'topics', 'isOnline', 'lastOnlineAt', '__v', '_organizationId'),
+  ...sameRow({ readOnly: true }, '_environmentId', 'deleted', 'createdAt', 'updatedAt', '_integrationId'),
 }
 
 const checks = Object.entries(attributes)

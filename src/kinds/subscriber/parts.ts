@@ -77,11 +77,9 @@ export function readChannels(item: Subscriber, { desired, speech }: Shown): Valu
   const channels = item.channels ?? []
   if (channels.length === 0) return {}
   const { identifiers, vendor } = speech
-  const renamed = new Map(
-    channelsOf(desired)
-      .filter(({ formerly }) => formerly !== undefined)
-      .map(({ formerly, integrationIdentifier }) => [textOf(formerly), textOf(integrationIdentifier)]),
-  )
+  const renamed = new Map<string, string>()
+  for (const { formerly, integrationIdentifier } of channelsOf(desired))
+    if (formerly !== undefined) renamed.set(textOf(formerly), textOf(integrationIdentifier))
   return mapOf(
     channels.map((channel) => {
       // The id stays when the integration is renamed.

@@ -9,7 +9,7 @@ import { placeFor } from '../frames/reporter.ts'
 import { checked, type CheckContext } from './check-fields.ts'
 import { checkedCase } from './suite-schema.ts'
 import { placesIn } from '../shape.ts'
-import { sameRows } from '../../kinds/from-field-rows.ts'
+import { sameRow } from '../../kinds/from-field-rows.ts'
 
 /** In milliseconds. */
 const defaultTimeout = 60_000
@@ -17,7 +17,7 @@ const defaultTimeout = 60_000
 /** `node` has all of its suite's fields too. Undefined after a problem. */
 export function caseOf(node: MapNode, suite: string, context: CheckContext): SmokeCase | undefined {
   const root = inLongForm(node)
-  const plain = sameRows({ plain: true }, ...placesIn(checkedCase(), 'expect'), ...plainFields)
+  const plain = sameRow({ plain: true }, ...placesIn(checkedCase(), 'expect'), ...plainFields)
   const fields = checked(root, { noun: 'case', schema: checkedCase, fields: plain }, context)
   if (fields === undefined) return undefined
   const to = recipientsOf(fields['to'])

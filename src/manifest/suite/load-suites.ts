@@ -30,7 +30,7 @@ import { readTargets, type TargetList } from '../target-list.ts'
 import { caseOf } from './case.ts'
 import { checked, type CheckContext } from './check-fields.ts'
 import { checkedHead, sharedFields } from './suite-schema.ts'
-import { sameRows } from '../../kinds/from-field-rows.ts'
+import { sameRow } from '../../kinds/from-field-rows.ts'
 
 export type LoadedSuites = Suites & Pick<Loaded, 'problems' | 'files' | 'ignored'>
 
@@ -152,7 +152,7 @@ function readSuite(root: Node, context: SuiteContext): Suites {
   return read
 }
 
-const headRows = sameRows({ plain: true }, 'suite', 'primary.email', 'primary.sms')
+const headRows = sameRow({ plain: true }, 'suite', 'primary.email', 'primary.sms')
 
 function reportUnknown(root: MapNode, report: Report): void {
   const known = [...headFields, ...sharedFields(), 'targets', 'cases']

@@ -20,7 +20,7 @@ const savedSeconds = 0.02
 /** The part of a window for which requests are saved up: more of them would be missing to others. */
 const savedOfWindow = 0.01
 /** The most of a window that is planned for: requests travel for different times, so a few more may arrive in a window. */
-const plannedOfWindow = 0.97
+const planned = 0.97
 
 /** Has no timer: the caller passes the time of its own clock in milliseconds. */
 export class Lane {
@@ -184,9 +184,7 @@ export class Lane {
     if ('perSecond' in this.#rate) return Math.min(this.#rate.perSecond / 1000, learned ?? Infinity)
     if (this.#limits === undefined) return learned
     const { limit, burst, window } = this.#limits
-    return (
-      (limit / window) * (burst === limit ? Math.min(plannedOfWindow, this.#rate.share) : this.#rate.share)
-    )
+    return (limit / window) * (burst === limit ? Math.min(planned, this.#rate.share) : this.#rate.share)
   }
 }
 
