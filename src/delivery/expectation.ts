@@ -61,14 +61,14 @@ export function expectationsIn(data: Value): {
     else mistakes.push({ path, ...parsed.mistake })
   }
   const leaf = (path: readonly string[], key: string, value: Value): void => {
-    const how = isMap(value) && typeof value['contains'] === 'string' ? 'contains' : 'is'
-    const text = how === 'contains' && isMap(value) ? value['contains'] : value
+    const part = isMap(value) ? value['contains'] : undefined
+    const [how, text] = typeof part === 'string' ? (['contains', part] as const) : (['is', value] as const)
     const isText = typeof text === 'string' || typeof text === 'number'
-    const written = `${key}${how === 'contains' ? '~=' : '='}${isText ? String(text) : ''}`
     const alone = !isMap(value) || Object.keys(value).length === 1
-    if (isText && alone && String(text) !== '')
-      add(path, read({ key, sign: how, value: String(text), written }))
-    else add(path, wrong(`${key} must be a string`, 'Write a string, or {contains: TEXT}.'))
+    if (!isText || !alone || String(text) === '')
+      return add(path, wrong(`${key} must be a string`, 'Write a string, or {contains: TEXT}.'))
+    const written = `${key}${how === 'contains' ? '~=' : '='}${text}`
+    add(path, read({ key, sign: how, value: String(text), written }))
   }
   if (!isMap(data)) {
     add(

@@ -131,15 +131,11 @@ function ofSender(
   all: readonly Expectation[],
 ): Judgement {
   const { channel } = expectation
-  const outcomes = all.filter((each) => each.about === 'step' && each.channel === channel)
   const ofChannel = steps.filter((step) => channel === undefined || step.channel === channel)
   const delivering = ofChannel.filter(({ status }) => status === 'completed' || status === 'failed')
-  const own =
-    outcomes.length === 0
-      ? delivering
-      : ofChannel.filter((step) =>
-          outcomes.some((each) => each.about === 'step' && fits(step, messages, each)),
-        )
+  const own = ofChannel.filter((step) =>
+    all.some((each) => each.about === 'step' && each.channel === channel && fits(step, messages, each)),
+  )
   // If no step has the expected outcome, that is reported on its own. The sender is then that of the other steps.
   return bySenders(expectation, own.length > 0 ? own : delivering, messages)
 }

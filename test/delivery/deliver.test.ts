@@ -1,8 +1,10 @@
 // One function delivers triggers, and nothing goes out past its guards: a protected target, a key of another environment, a used ID.
 import { expect, test, vi } from 'vitest'
 import { triggerTerms } from '../../src/core/delivery/triggered.ts'
-import { deliver, type DeliveryEvent, type DeliveryRequest } from '../../src/delivery/deliver.ts'
+import type { ValueMap } from '../../src/core/value.ts'
+import { deliver, timeLimit, type DeliveryEvent, type DeliveryRequest } from '../../src/delivery/deliver.ts'
 import type { DeliveryTarget } from '../../src/delivery/delivery-target.ts'
+import { expectationsIn } from '../../src/delivery/expectation.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
 import { deliveryAt } from '../support/suite-case.ts'
 
@@ -156,5 +158,46 @@ test.each<[unknown, string]>([
       ? json({ acknowledged: true, status: 'processed', transactionId }, 201)
       : json({ data: [] }),
   )
-  expect((await delivered(there)).answer).toMatchObject({ transactionId: expected })
+  expect(await delivered(there)).toMatchObject({
+    transactionId: expected,
+    answer: { transactionId: expected },
+  })
+})
+
+const waitFor = (expected: ValueMap, explains: 'all' | 'unmet' = 'all') =>
+  ({ expectations: expectationsIn(expected).expectations, delayed: 'wait', explains }) as const
+
+test.each<[string, Service, 'all' | 'unmet', ValueMap, readonly string[]]>([
+  ['a lost reply', { status: 500 }, 'unmet', { status: '500' }, []],
+  ['a refusal', { status: 400 }, 'all', { status: '400' }, ['status=400 true']],
+  ['a refusal without an expectation', { status: 400 }, 'all', {}, []],
+  ['a refusal, of a test that expects nothing of the status', { status: 400 }, 'unmet', { email: 'none' }, ['status=400 false']],
+  ['a used transaction ID', { events: ['t'] }, 'all', { status: 'processed' }, []],
+  ['a used transaction ID, of a test', { events: ['t'] }, 'unmet', { status: 'processed' }, ['status=transaction-id-used false']],
+])('what is judged of %s', async (_, answers, explains, expected, judged) => {
+  const { judgements, events } = await delivered(service(answers), { wait: waitFor(expected, explains), timeout: 1000 })
+  expect(judgements.map(({ seen, isMet }) => `${seen} ${isMet}`)).toEqual(judged)
+  expect(events).toEqual(answers.status === 500 ? ['lost-reply'] : [])
+}) // prettier-ignore
+
+test.each([
+  ['settled', { digest: 'any', delay: 'delayed' }],
+  ['timeout', { digest: 'any', delay: 'any' }],
+])('the wait for a delay is %s if this is expected: %j', async (end, expected) => {
+  let isSent = false
+  const jobs = [{ type: 'delay', status: 'delayed' }]
+  const event = { _id: 'e', transactionId: 't', subscriber: { subscriberId: 'ada' }, jobs }
+  const there = scripted(({ method }) => {
+    isSent ||= method === 'POST'
+    return method === 'POST'
+      ? json({ acknowledged: true, status: 'processed', transactionId: 't' }, 201)
+      : json({ data: isSent ? [event] : [], hasMore: false })
+  })
+  const { outcome } = await delivered(there, { wait: waitFor(expected), timeout: 1000 })
+  expect(outcome).toMatchObject({ end })
+})
+
+test('a wait takes a minute, as long as asked, or as long as expected', () => {
+  const wait = waitFor({ email: 'sent', within: '90s' })
+  expect([{}, { wait }, { wait, timeout: 5 }].map(timeLimit)).toEqual([60_000, 90_000, 5])
 })

@@ -32,6 +32,8 @@ test.each([
   ['emial=sent', 'unknown expectation "emial"; did you mean "email"?', forms],
   ['email.sbject=x', 'unknown expectation "email.sbject"; did you mean "email.subject"?', forms],
   ['email.subject.x=x', 'unknown expectation "email.subject.x"; did you mean "email.subject"?', forms],
+  ['chta.subject=x', 'unknown expectation "chta.subject"; did you mean "chat.subject"?', forms],
+  ['sbject=x', 'unknown expectation "sbject"; did you mean "subject"?', forms],
   ['constructor=x', 'unknown expectation "constructor"', forms],
   [
     'email=snet',
@@ -78,6 +80,7 @@ test('a map of a suite', () => {
   const data: Value = {
     email: { outcome: 'sent', provider: 'sendgrid', content: { contains: 'Order 17' } },
     sms: { cause: 'provider' },
+    push: { outcome: 'skipped', cause: 'address' },
     in_app: 'any',
     within: '30s',
     events: 1,
@@ -89,6 +92,7 @@ test('a map of a suite', () => {
     'email.provider=sendgrid',
     'email.content~=Order 17',
     'sms=failed:provider',
+    'push=skipped:address',
     'in_app=any',
     'within=30s',
     'events=1',
@@ -102,6 +106,9 @@ test('what is wrong with a map, and where', () => {
     push: '',
     subject: { like: 'x' },
     chat: { outcome: {} },
+    title: { contains: 5 },
+    content: null,
+    provider: { contains: 'x', like: 'y' },
   }
   expect(expectationsIn(data).mistakes.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
     'email.subjct: unknown expectation "email.subjct"; did you mean "email.subject"?',
@@ -109,6 +116,11 @@ test('what is wrong with a map, and where', () => {
     'push: push must be a string',
     'subject: subject must be a string',
     'chat: chat must be a string',
+    'title: title must be a string',
+    'content: content must be a string',
+    'provider: provider must be a string',
   ])
-  expect(expectationsIn(['email=sent']).mistakes).toHaveLength(1)
+  expect(expectationsIn(['email=sent']).mistakes).toMatchObject([
+    { path: [], message: 'expectations must be an object' },
+  ])
 })

@@ -85,7 +85,7 @@ test.each([
 test('a message that went wrong after its step was done was not sent', () => {
   const refused = delivery({
     steps: [step('email', 'completed')],
-    messages: [message('email', { status: 'error' })],
+    messages: [message('email', { status: 'error' }), message('sms')],
   })
   expect(seen('email=sent', [refused])).toEqual(['ada email=failed:provider'])
 })
@@ -124,6 +124,8 @@ test('the integration through which a step was sent', () => {
   expect(seen('email.integration=ses-eu', [sent])).toEqual(['ada met'])
   expect(seen('email.integration=ses-us', [sent])).toEqual(['ada email.integration=ses-eu'])
   expect(seen('provider=ses', [sent])).toEqual(['ada met'])
+  const unknown = { ...step('email', 'completed'), senders: [{ provider: '', integration: 'ses-eu' }] }
+  expect(seen('provider=ses', [delivery({ steps: [unknown] })])).toEqual(['ada no provider'])
 })
 
 test('of a step that is not as expected, the sender may be the expected one', () => {
@@ -147,6 +149,7 @@ describe('through whom it was sent', () => {
       { ...step('email', 'failed', 'Unexpected provider error: no'), senders: by('ses-eu') },
       { ...step('email', 'completed'), senders: by('ses-us') },
       { ...step('sms', 'canceled', 'Subscriber missing phone number'), senders: by('sns-eu') },
+      step('push', 'failed', 'Unexpected provider error: no'),
     ],
   })
   /** As one map of a suite says it. */
@@ -161,18 +164,24 @@ describe('through whom it was sent', () => {
     ['a refusal by the one that refused', { email: { outcome: 'failed', integration: 'ses-eu' } }, true],
     ['a refusal by the one that sent', { email: { outcome: 'failed', integration: 'ses-us' } }, false],
     ['one that had nobody to send to', { sms: { integration: 'sns-eu' } }, false],
+    ['the one that sent, beside a failure of another channel', { push: 'failed', email: { integration: 'ses-us' } }, true],
     ['the one that would have sent', { sms: { outcome: 'skipped', integration: 'sns-eu' } }, true],
   ])('%s', (_, map, isMet) => {
     expect(together(map)).toBe(isMet)
-  })
+  }) // prettier-ignore
 })
 
 test('the provider of a message counts, whichever step it is of', () => {
   const two = delivery({
-    steps: [step('email', 'completed'), step('email', 'completed')],
-    messages: [message('email', { provider: 'ses' })],
+    steps: [step('email', 'completed'), step('email', 'completed'), step('digest', 'completed')],
+    messages: [
+      message('email', { provider: 'ses' }),
+      message('email', { provider: 'postmark', status: 'error' }),
+      message('sms', { provider: 'twilio' }),
+    ],
   })
-  expect(seen('email.provider=ses', [two])).toEqual(['ada met'])
+  expect(seen('provider=mailgun', [two])).toEqual(['ada provider=ses'])
+  expect(seen('email.integration=ses', [two])).toEqual(['ada no integration'])
   expect(seen('email.provider=mailgun', [two])).toEqual(['ada email.provider=ses'])
 })
 

@@ -31,7 +31,34 @@ test.each<[readonly string[], string]>([
   [['of tomorrow'], 'open'],
   [['delayed', 'of tomorrow'], 'open'],
 ])('steps %j: %s', (statuses, state) => {
-  expect(deliveryOf(jobs(...statuses), []).state).toBe(state)
+  expect(deliveryOf(jobs(...statuses), [])).toMatchObject({ state, payload: {} })
+})
+
+const at = (second: number): string => `2026-01-05T09:00:0${second}.000Z`
+
+test.each<[string, ValueMap, number | undefined]>([
+  ['its log', { createdAt: at(0), jobs: [{ status: 'completed', executionDetails: [{ createdAt: at(2) }] }, { status: 'failed' }] }, 2000],
+  ['the time of a job', { createdAt: at(0), jobs: [{ status: 'merged', updatedAt: at(3) }] }, 3000],
+  ['nothing, without its start', { jobs: [{ status: 'completed', updatedAt: at(3) }] }, undefined],
+  ['nothing, without an end', { createdAt: at(0), jobs: [{ status: 'completed' }] }, undefined],
+  ['nothing, before the end', { createdAt: at(0), jobs: [{ status: 'running', updatedAt: at(3) }] }, undefined],
+])('how long an event took is known from %s', (_, event, milliseconds) => {
+  expect(deliveryOf(event, []).milliseconds).toBe(milliseconds)
+}) // prettier-ignore
+
+test.each<[string, readonly string[], ValueMap, readonly string[]]>([
+  ['the step that it names', ['email', 'email'], { _jobId: '1' }, ['', 'ses']],
+  ['the only step of its channel', ['email', 'sms'], { channel: 'email' }, ['ses', '']],
+  ['none of several steps', ['email', 'email'], { channel: 'email' }, ['', '']],
+])('a message shows the provider of %s', (_, types, message, providers) => {
+  const made = types.map((type, index) => ({ _id: String(index), type }))
+  const { steps } = deliveryOf({ jobs: made }, [{ providerId: 'ses', ...message }])
+  expect(steps.map(({ senders }) => senders[0]?.provider ?? '')).toEqual(providers)
+})
+
+test('a delay that is over waits for nothing', () => {
+  const job = { type: 'delay', status: 'completed', digest: { amount: 5, unit: 'minutes' } }
+  expect(deliveryOf({ jobs: [job] }, []).steps).toMatchObject([{ waits: '' }])
 })
 
 interface Appearing {

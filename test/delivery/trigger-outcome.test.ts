@@ -119,6 +119,13 @@ test('a trigger with the expected result has no explanation', async () => {
     expect(await outcome(world, 'user-0001', [], { explains })).toMatchObject({ verdict: 'met', told: [] })
 })
 
+test('one failed step of two, of one of two recipients, is a failure', async () => {
+  const world = await reachable()
+  world.sandbox.providers.set('twilio', { outcome: 'refuse', text: 'no' })
+  const found = await outcome(world, ['user-0001', 'user-0002'], [])
+  expect(found).toMatchObject({ verdict: 'unmet', told: ['user-0001 sms', 'user-0002 sms'] })
+})
+
 test('a recipient without an event is a failure, and is explained like the others', async () => {
   const world = await smokeWorld({ seed, faults: ['dropped-trigger'] })
   expect(await outcome(world, ['user-0001', 'user-0002'], [])).toMatchObject({

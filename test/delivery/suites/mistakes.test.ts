@@ -72,6 +72,7 @@ test.each<[string, ValueMap, ValueMap, readonly string[]]>([
   ['no address is declared: sms', { sms: 'sent' }, {}, []],
   ['no address is declared: push', { push: 'sent' }, { locale: 'en' }, []],
   ['email is ignored', { email: 'sent' }, { email: null, ignore: ['email'] }, []],
+  ['phone is ignored: sms', { sms: 'sent' }, { ...address, ignore: ['phone'] }, []],
   ['all is ignored', { email: 'sent' }, { ...number, ignore: ['*'] }, []],
   ['a channel is ignored', { push: 'sent' }, { ...address, ignore: ['channels.*'] }, []],
   ['phone is ignored', { email: 'sent' }, { ...number, ignore: ['phone'] }, ['warning: email']],
