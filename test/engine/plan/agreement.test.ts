@@ -114,11 +114,13 @@ test('two organisations behind one address are told of once, and the run goes on
       'targets Development and Production belong to different organisations',
     ],
   ])
-  const unnamed: Transport = async (sent) => {
-    const reply = await route(sent)
-    return { ...reply, body: reply.body.replaceAll(/(?<="_organizationId":)"f*"/g, '{}') }
+  for (const id of [/(?<="_organizationId":)"f*"/g, /(?<="_organizationId":)"(?!f)[^"]*"/g]) {
+    const unnamed: Transport = async (sent) => {
+      const reply = await route(sent)
+      return { ...reply, body: reply.body.replaceAll(id, '{}') }
+    }
+    expect((await world.plan({ ...options, transport: unnamed })).plan.problems).toEqual([])
   }
-  expect((await world.plan({ ...options, transport: unnamed })).plan.problems).toEqual([])
   const result = await world.apply(options, planned)
   expect(result.results.map(({ outcome }) => outcome.status)).toEqual(['done', 'done'])
   expect(result.problems).toEqual([])

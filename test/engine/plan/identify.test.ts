@@ -126,6 +126,14 @@ describe('a target is refused', () => {
     expect([refusal, ...(/correct (\w+)/.exec(hint) ?? []).slice(1)].join(' of ') || undefined).toBe(rule)
   })
 
+  test('where nothing is proven, with the environmentId to set or to correct', () => {
+    expect(objection(target, undefined)?.hint).toMatch(/^Set environmentId/)
+    expect(objection({ ...target, environmentId: 'gone' }, undefined)).toMatchObject({
+      message: expect.stringContaining('lists no environment with environmentId gone'),
+      hint: expect.stringMatching(/^Correct environmentId/),
+    })
+  })
+
   test('not where it still has its former name, or where any will do', () => {
     const renamed = { ...target, environment: 'Live' }
     expect(objection(renamed, found, 'Production')).toBeUndefined()

@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../../src/core/plan/change.ts'
 import { grouped } from '../../../src/core/lists.ts'
-import { ordered } from '../../../src/engine/plan/order.ts'
+import { inManifestOrder, ordered } from '../../../src/engine/plan/order.ts'
 import type { Need } from '../../../src/kinds/kind.ts'
 import { registry } from '../../../src/kinds/registry.ts'
+import type { Reading } from '../../../src/engine/plan/plan-request.ts'
 
 const position = { file: 'a.yaml', line: 1, column: 1, length: 1 }
 
@@ -89,6 +90,30 @@ describe('order', () => {
       ),
     ).toEqual(['Parent', 'Child', 'Grandchild', 'Other'])
   })
+
+  test('changes that need each other come once', () => {
+    expect(ids(create('A', 'B'), create('B', 'C'), create('C', 'A'))).toHaveLength(3)
+  })
+
+  test('of several readings: as declared, then what no manifest declares by name', () => {
+    const [first, second] = [1, 2].map(
+      () => ({ desired: { size: 2, lookUp: () => undefined } }) as never as Reading,
+    )
+    const found = (name: string, reading = first as Reading, index?: number) => ({
+      ...sketch({ kind: 'environment', name, stage: 'create' }),
+      reading,
+      index,
+    })
+    const drafted = [
+      found('x', second),
+      found('e', second, 0),
+      found('b', first, 1),
+      found('a'),
+      found('d', first, 0),
+    ]
+    const all = inManifestOrder(drafted, [first, second] as Reading[])
+    expect(all.map(({ desired }) => desired.name)).toEqual(['d', 'b', 'e', 'a', 'x'])
+  })
 })
 
 describe('needs', () => {
@@ -106,6 +131,8 @@ describe('needs', () => {
         { kind: 'integration', name: 'new', stage: 'gain', action: 'create' },
         { kind: 'integration', name: 'new', stage: 'gain', action: 'resend' },
         { kind: 'integration', name: 'else', stage: 'gain' },
+        { kind: 'integration', name: 'new', stage: 'primary', part: 'other' },
+        { kind: 'integration', name: 'new', stage: 'lose' },
         promotion,
       )['Production/integration/new/set-primary'],
     ).toEqual(['Production/integration/new/create', 'Production/integration/new/resend'])

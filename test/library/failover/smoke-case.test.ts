@@ -57,6 +57,11 @@ test('other settings of the trigger stay', async () => {
   })
 })
 
+test('a setting that is no map gives way to the integration', async () => {
+  const found = await caseIn(usual.replace('expect:', 'overrides: { email: plain }, expect:'))
+  expect('body' in found && found.body['overrides']).toEqual({ email: { integrationIdentifier: 'ses-eu' } })
+})
+
 test.each([
   ['a mistake in the suite', usual.replace('workflow', 'worklfow'), 'unknown-field'],
   ['no case', usual.replace('email: sent', 'email: none'), 'no-smoke-case'],
