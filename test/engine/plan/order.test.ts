@@ -97,7 +97,7 @@ describe('order', () => {
 
   test('of several readings: as declared, then what no manifest declares by name', () => {
     const [first, second] = [1, 2].map(
-      () => ({ desired: { size: 2, lookUp: () => undefined } }) as never as Reading,
+      (): Reading => ({ desired: { size: 2, lookUp: () => undefined } }) as never,
     )
     const found = (name: string, reading = first as Reading, index?: number) => ({
       ...sketch({ kind: 'environment', name, stage: 'create' }),
