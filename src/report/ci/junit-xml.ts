@@ -6,7 +6,7 @@ import { given } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
 import { repositoryPath, type RepositoryPlace } from '../context.ts'
 import { visible } from '../../core/visible.ts'
-import { withEntities } from '../html/markup.ts'
+import { withEntities } from '../text/value.ts'
 import { endingOf, troubleLines } from '../document/smoke.ts'
 
 export interface JunitSuite {

@@ -1,6 +1,7 @@
 // HTML from templates in which every value is escaped text, unless it is markup already.
 import { visible } from '../../core/visible.ts'
 import { jsonPieces } from '../json/pieces.ts'
+import { withEntities } from '../text/value.ts'
 
 /** Safe HTML, in pieces, which can be read several times. Only templates of this file create it. */
 export class Markup implements Iterable<string> {
@@ -53,13 +54,6 @@ function written(piece: Piece): readonly (string | Markup)[] {
   if (piece instanceof Markup) return [piece]
   if (typeof piece === 'object') return piece.flatMap(written)
   return [withEntities(visible(String(piece))).replaceAll("'", '&#39;')]
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Text for HTML and XML, also for attributes in double quotes. */
-export function withEntities(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
 /** A value for the page's script, as JSON that can't end the HTML element early; for `jsonPieces`. */

@@ -2,9 +2,8 @@
 // links if a site is known that shows the file.
 import { posix } from 'node:path'
 import type { Position } from '../../core/problem.ts'
-import { withEntities } from '../html/markup.ts'
 import { byCode } from '../document/document-node.ts'
-import { cutText } from '../text/value.ts'
+import { cutText, withEntities } from '../text/value.ts'
 import { withoutTrailing } from '../../core/words.ts'
 import { visible, holdsHidden } from '../../core/visible.ts'
 import type { Context } from '../context.ts'

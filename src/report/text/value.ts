@@ -59,3 +59,10 @@ export function cutPair(was: string, is: string, length: number): readonly [was:
   const shown = (text: string): string => `${start > 0 ? '…' : ''}${cutText(text.slice(start), length)}`
   return [shown(was), shown(is)]
 }
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text for HTML and XML, also for attributes in double quotes. */
+export function withEntities(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
+}
