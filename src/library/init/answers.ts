@@ -164,9 +164,11 @@ export function interview({ mode, say, ...person }: Person, problems: Problem[])
   return { mode, problems, ask }
 }
 
-/** Reads one of these words, or its first letters: `n` is `no`. */
+/** Reads one of these words, or first letters that only one of them has: `n` is `no`. */
 export function oneOf<Word extends string>(...words: readonly Word[]) {
-  return (text: string): Word | Problem =>
-    words.find((word) => word.startsWith(text.toLowerCase())) ??
-    badFlag(`the answer must be ${words.join(' or ')}`)
+  return (text: string): Word | Problem => {
+    const [word, ...others] = words.filter((each) => each.startsWith(text.toLowerCase()))
+    if (word !== undefined && others.length === 0) return word
+    return badFlag(`the answer must be ${words.join(' or ')}`)
+  }
 }

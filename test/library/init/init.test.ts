@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
+import { oneOf } from '../../../src/library/init/answers.ts'
 import { createAtomically } from '../../../src/library/files/write-file.ts'
 import { gitIn } from '../../../src/library/sides/git.ts'
 import { folderWith } from '../../support/cli-process.ts'
@@ -388,6 +389,17 @@ target A has more than one "="
 target B has the same name or environment variable as a different target
 the answer must be yes or no
 `)
+  })
+
+  test.each([
+    ['gith', 'github'],
+    ['GITLAB', 'gitlab'],
+    ['n', 'none'],
+    ['git', undefined],
+    ['x', undefined],
+  ])('the first letters %s of an answer are %s', (typed, word) => {
+    const problem = expect.objectContaining({ message: 'the answer must be none or github or gitlab' })
+    expect(oneOf('none', 'github', 'gitlab')(typed)).toEqual(word ?? problem)
   })
 
   test.each([
