@@ -1,4 +1,5 @@
-// Lists: many items added at once, a binary search, items in groups, what is derived from a list, and small pieces of a text as one.
+// Lists: many items added at once, a binary search, items in groups, what is derived from a list, and small pieces of a text
+// as one.
 
 /** A spread would make an argument of each item, and 130,000 arguments overflow the stack. */
 export function append<T>(list: T[], items: Iterable<T>): void {
@@ -44,7 +45,10 @@ export function indexed<T>(
   return (key, items) => groupsOf(items).get(key) ?? []
 }
 
-/** Calls `derive` only once for each object, because each change of a plan asks for what is derived from a list. The object must not change afterwards. */
+/**
+ * Calls `derive` only once for each object, because each change of a plan asks for what is derived from a list. The object
+ * must not change afterwards.
+ */
 export function memoized<From extends object, Result extends object>(
   derive: (from: From) => Result,
 ): (from: From) => Result {

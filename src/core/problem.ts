@@ -90,7 +90,10 @@ export function unsettledWarnings(problems: readonly Problem[]): readonly Proble
   return problems.filter(({ severity, exit }) => severity === 'warning' && exit === exits.unsettled)
 }
 
-/** By file, line and column; problems without a position come last. In a file, keys that occur twice come first: other problems may follow from them. */
+/**
+ * By file, line and column; problems without a position come last. In a file, keys that occur twice come first: other
+ * problems may follow from them.
+ */
 export function inReadingOrder(problems: readonly Problem[]): Problem[] {
   const precedence = ({ rule }: Problem): number => Number(rule === 'duplicate-key')
   return [...problems].sort((left, right) => {

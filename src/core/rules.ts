@@ -153,7 +153,10 @@ export function ruleNamed(id: string): Rule | undefined {
   return byId.get(id)
 }
 
-/** The severity in a project. If the project sets none, it is `usual`, else the rule's own. Rules outside the table are errors. */
+/**
+ * The severity in a project. If the project sets none, it is `usual`, else the rule's own. Rules outside the table are
+ * errors.
+ */
 export function severityOf(id: string, settings: RuleSettings, usual?: Severity): Severity | 'off' {
   const rule = byId.get(id)
   const setting = Object.hasOwn(settings, id) && rule?.configurable !== false ? settings[id] : undefined

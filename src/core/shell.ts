@@ -33,7 +33,10 @@ export function commandLine(words: string, scope: Scope = 'selection'): string {
   return wording.command(words, scope)
 }
 
-/** `option('only', ['channel/email'])` is `only: ['channel/email']` for a program, and `--only channel/email` on the command line. */
+/**
+ * `option('only', ['channel/email'])` is `only: ['channel/email']` for a program, and `--only channel/email` on the command
+ * line.
+ */
 export function option(name: string, value?: OptionValue): string {
   return wording.option(name, value)
 }

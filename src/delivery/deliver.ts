@@ -49,7 +49,10 @@ export interface Delivered {
   readonly answer: Triggered | Failed
   /** From the reply of the service, or else from the request. */
   readonly transactionId: string
-  /** Whether each expectation is met, by the result or by the refusal. Empty without expectations, or if the result is unknown. */
+  /**
+   * Whether each expectation is met, by the result or by the refusal. Empty without expectations, or if the result is
+   * unknown.
+   */
   readonly judgements: readonly Judgement[]
   readonly outcome?: Outcome
 }

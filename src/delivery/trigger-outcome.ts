@@ -70,7 +70,10 @@ export async function reasonsFor(
   }
 }
 
-/** An expected failure needs no explanation, unless there is no other. None explains a message that was sent with a different text. */
+/**
+ * An expected failure needs no explanation, unless there is no other. None explains a message that was sent with a different
+ * text.
+ */
 function relevant(
   all: readonly Explanation[],
   judgements: readonly Judgement[],

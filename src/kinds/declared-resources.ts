@@ -1,4 +1,5 @@
-// Declared resources in manifest order, however they are kept: as objects, or as lines of NDJSON that are parsed when they are needed.
+// Declared resources in manifest order, however they are kept: as objects, or as lines of NDJSON that are parsed when they
+// are needed.
 import { HashIndex, hashOf, Numbers } from '../core/compact.ts'
 import { firstAfter } from '../core/lists.ts'
 import type { Desired } from './resource.ts'

@@ -108,7 +108,10 @@ export function readerOf<Item extends object, Context>(
   }
 }
 
-/** What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left out. */
+/**
+ * What a manifest says to declare a live resource as it is, in the order in which people write it; what isn't set is left
+ * out.
+ */
 export function writtenFields({ fields }: Rowed, live: Live): ValueMap {
   return withoutUnset(
     Object.fromEntries(
@@ -120,7 +123,10 @@ export function writtenFields({ fields }: Rowed, live: Live): ValueMap {
   )
 }
 
-/** The fields of a resource that is switched off because no manifest declares it; undefined if there is nothing to switch off. */
+/**
+ * The fields of a resource that is switched off because no manifest declares it; undefined if there is nothing to switch
+ * off.
+ */
 export function retiredFields({ fields }: Rowed, { isBuiltIn }: Live): ValueMap | undefined {
   const found: Record<string, Value> = {}
   for (const [name, { retired }] of declarable(fields)) if (retired !== undefined) found[name] = retired

@@ -208,7 +208,10 @@ export function withoutDropped<Seen extends Observed>(observed: Seen): Seen {
   return { ...observed, live: { ...live, fields } }
 }
 
-/** `live` with `Unreadable` under those keys that are declared and that it lacks, at any depth; maps that it lacks aren't made. */
+/**
+ * `live` with `Unreadable` under those keys that are declared and that it lacks, at any depth; maps that it lacks aren't
+ * made.
+ */
 function covered(declared: ValueMap, live: ValueMap, keys: ReadonlySet<string>): ValueMap {
   const entries = Object.entries(declared).flatMap(([key, wanted]): (readonly [string, Value])[] => {
     const shown = at(live, key) ?? null

@@ -163,7 +163,10 @@ export interface Kind {
   readonly observe: (access: Access, desired: Resources) => AsyncIterable<Observed>
   /** Sends early the requests that `observe` starts with, if they don't depend on other replies. */
   readonly begin?: (access: Access, desired: Resources) => void
-  /** Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own search. */
+  /**
+   * Everything of a kind whose `observe` shows only what is declared, page by page. `query` narrows the service's own
+   * search.
+   */
   readonly all?: (access: Access, query: Readonly<Record<string, string>>) => AsyncIterable<readonly Live[]>
   /**
    * Reads one page of a directory again, and yields what is on it. A page with `since`: yields what was created since,

@@ -1,4 +1,5 @@
-// A resource as manifests declare it, and as the service shows it in the words of its kind; and the pair of both: the one in the
+// A resource as manifests declare it, and as the service shows it in the words of its kind; and the pair of both: the one in
+// the
 // service may still have the name of `previously`.
 import type { Position, Problem } from '../core/problem.ts'
 import { type FieldPath, type Value, type ValueMap, textOf } from '../core/value.ts'
@@ -39,7 +40,10 @@ export interface Live {
   readonly fields: ValueMap
   /** Present if the service itself created it, so that manifests needn't declare it. */
   readonly isBuiltIn?: true
-  /** Of integrations: `tenant` if the service compares conditions only with the tenant of a trigger; absent if that isn't known. */
+  /**
+   * Of integrations: `tenant` if the service compares conditions only with the tenant of a trigger; absent if that isn't
+   * known.
+   */
   readonly compares?: 'tenant' | undefined
   /** Ignored values that `fields` is without, because a request may have to repeat them. */
   readonly kept?: readonly Kept[]
@@ -99,7 +103,10 @@ export function warningProblems(
 export interface SeenAt {
   /** When the request was sent, in milliseconds of the run's clock. */
   readonly at: number
-  /** The page of a directory that showed it, or where it would come if it is missing; absent for what a list or a look-up showed. */
+  /**
+   * The page of a directory that showed it, or where it would come if it is missing; absent for what a list or a look-up
+   * showed.
+   */
   readonly page?: Page
 }
 
@@ -109,7 +116,10 @@ export interface Page {
   /** The cursor that it is asked for with; undefined for the first one of its order. */
   readonly after: string | undefined
   readonly order: Order
-  /** For what is missing: the newest ones at that time. What is created later comes before them, on this page or the next ones. */
+  /**
+   * For what is missing: the newest ones at that time. What is created later comes before them, on this page or the next
+   * ones.
+   */
   readonly since?: ReadonlySet<string>
 }
 

@@ -1,4 +1,5 @@
-// A project as the rest of the program sees it: its targets, its variables, and what is to be read; and where its file is found.
+// A project as the rest of the program sees it: its targets, its variables, and what is to be read; and where its file is
+// found.
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Position } from '../core/problem.ts'

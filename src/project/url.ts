@@ -127,7 +127,10 @@ function writtenUrl(node: ScalarNode, settings: Settings, report: Report): Addre
   return checked(resolved, placeOf(node), 'the service URL', settings, report)
 }
 
-/** Whether all of an address is the value of a variable for belfry: the author of a pull request sets other variables, such as its title. */
+/**
+ * Whether all of an address is the value of a variable for belfry: the author of a pull request sets other variables, such
+ * as its title.
+ */
 function isFromOutside(node: ScalarNode, env: Settings['env']): boolean {
   const [part, ...rest] = parseReferences(String(node.value))
   if (rest.length > 0 || part === undefined || typeof part === 'string' || isBad(part)) return false

@@ -18,7 +18,9 @@ import { encode, type Method, type ServiceRequest, type Transport, type WireResp
 
 export interface Client {
   readonly origin: string
-  /** The body of the reply, out of its envelope; `on` hears of its stages. Throws TransportError, ServiceError or ReplyError. */
+  /**
+   * The body of the reply, out of its envelope; `on` hears of its stages. Throws TransportError, ServiceError or ReplyError.
+   */
   call(request: ServiceRequest, on?: (exchange: Exchange) => void): Promise<unknown>
   /** Requests sent so far, each attempt counted, answered or not. */
   readonly counts: Counts

@@ -58,7 +58,10 @@ function directly(
   })
 }
 
-/** Sends a request and collects its reply. undici's own `request` makes a stream of each reply, which takes an eighth more CPU time. */
+/**
+ * Sends a request and collects its reply. undici's own `request` makes a stream of each reply, which takes an eighth more
+ * CPU time.
+ */
 function exchange(
   { url, method, headers, body, signal }: Message,
   dispatcher: Dispatcher,

@@ -1,4 +1,5 @@
-// What can go wrong between here and the service, as errors that carry facts and never the request, and the messages in replies.
+// What can go wrong between here and the service: errors that carry facts and never the request; and the messages in
+// replies.
 import { option } from '../core/shell.ts'
 import { jsonIn, isObject } from '../core/json.ts'
 

@@ -18,7 +18,10 @@ export function listMessages(client: Client, query: Wire.ListMessagesQuery = {})
   return call(client, 'listMessages', { query })
 }
 
-/** The integrations of one environment or of the whole organisation, depending on the service's version: filter by `_environmentId`. */
+/**
+ * The integrations of one environment or of the whole organisation, depending on the service's version: filter by
+ * `_environmentId`.
+ */
 export function listIntegrations(client: Client) {
   return call(client, 'listIntegrations')
 }

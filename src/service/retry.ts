@@ -11,7 +11,10 @@ export interface PatienceOptions {
   readonly rate: Rate
   /** Milliseconds of a monotonic clock. */
   readonly clock: () => number
-  /** Milliseconds since 1970, for a date in `Retry-After` of a reply that has no date of its own: without it, the date says nothing. */
+  /**
+   * Milliseconds since 1970, for a date in `Retry-After` of a reply that has no date of its own: without it, the date says
+   * nothing.
+   */
   readonly now?: () => number
   /** Ends early, without an error, when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
@@ -19,7 +22,10 @@ export interface PatienceOptions {
   readonly random: () => number
   /** Milliseconds that one request may take in all, waits included. */
   readonly budget: number
-  /** How many requests may be under way at once; undefined for as many as the service's limit needs, or without one for more and more. */
+  /**
+   * How many requests may be under way at once; undefined for as many as the service's limit needs, or without one for more
+   * and more.
+   */
   readonly concurrency?: number
   /**
    * Once aborted, waiting writes are given up: they were not sent. Reads continue, because they show the results of other

@@ -72,7 +72,10 @@ export interface Change {
   readonly masked?: readonly string[]
   /** What the call does, if its fields don't show it, e.g. `becomes primary for email`. */
   readonly summary?: string
-  /** Why it is needed, all its details together; only in a plan with a base, and absent for a resend of what the base declares too. */
+  /**
+   * Why it is needed, all its details together; only in a plan with a base, and absent for a resend of what the base
+   * declares too.
+   */
   readonly cause?: Cause
   readonly position: Position
   /** Re-read its resource just before it is sent, because the body repeats live entries that may have moved. */

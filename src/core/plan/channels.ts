@@ -29,7 +29,10 @@ interface Sender extends IntegrationState {
   readonly name: string
 }
 
-/** Whether it isn't known if it will be active: deployed services activate an integration that becomes primary, and the contract doesn't say so. */
+/**
+ * Whether the contract leaves open if it will be active: only deployed services activate an integration that becomes
+ * primary.
+ */
 function isActivationUnknown({ before, after }: IntegrationStates): boolean {
   return after?.primary === true && before?.primary !== true && !after.active
 }

@@ -90,7 +90,10 @@ export function detailJson({ before, after, ...detail }: Detail, valueJson: Valu
   }
 }
 
-/** Adds the fields of the change to `into`, so that its own fields come first: spreads of so many fields would take twice the memory. */
+/**
+ * Adds the fields of the change to `into`, so that its own fields come first: spreads of so many fields would take twice the
+ * memory.
+ */
 export function changeJson(
   whole: Change,
   valueJson: ValueJson = labels,

@@ -73,7 +73,10 @@ export interface Section {
   readonly left?: number
   /** Why the target waits, as one sentence. */
   readonly waitsFor?: string
-  /** `saved`: only the resources of a saved plan were compared, and others are not counted. `none`: the selection leaves all out. */
+  /**
+   * `saved`: only the resources of a saved plan were compared, and others are not counted. `none`: the selection leaves all
+   * out.
+   */
   readonly part?: 'saved' | 'none'
   /** The state of its integrations before and after; absent if none were read. */
   readonly delivery?: readonly IntegrationStates[]

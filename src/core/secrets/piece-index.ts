@@ -76,7 +76,10 @@ export class PieceIndex<T> {
     this.#end += text.length
   }
 
-  /** Secrets of one service begin, or end, with the same characters: a run that no earlier piece has, near the end if it can be. */
+  /**
+   * Secrets of one service begin, or end, with the same characters: a run that no earlier piece has, near the end if it can
+   * be.
+   */
   #rareIn(text: string, { from, to }: Range): number {
     let at = to - this.#shortest
     while (at > from && this.#hashes.has(hashOf(text.slice(at, at + this.#shortest))))

@@ -31,27 +31,27 @@ export function createFilter(): Filter {
   const parts = new Search(shortestPart, partsOf, normalReadings)
   /** By value: one secret may come from several places, of which the first names it. */
   const known = new Map<string, Secret>()
-  const visible: EachText[] = [(hear) => publicWords.forEach((word) => hear(word))]
+  const visible: EachText[] = [(visit) => publicWords.forEach((word) => visit(word))]
   /** Searches that left out all visible texts. */
-  const settled = new Set<Search>()
+  const withoutVisible = new Set<Search>()
   /** Texts without a whole secret, and those without a part of one either: a run searches each text once. */
   const withoutWhole = new Set<string>()
   const withoutPart = new Set<string>()
 
-  function learn(secret: Secret): void {
+  function addSecret(secret: Secret): void {
     if (!secret.isResolved || known.has(textOf(secret))) return
     known.set(textOf(secret), secret)
     if (textOf(secret).length < shortest) return
     wholes.add(secret, textOf(secret))
     parts.add(secret, textOf(secret))
-    settled.clear()
+    withoutVisible.clear()
     withoutWhole.clear()
     withoutPart.clear()
   }
 
   function leaveOutVisible(search: Search): void {
-    if (settled.has(search)) return
-    settled.add(search)
+    if (withoutVisible.has(search)) return
+    withoutVisible.add(search)
     const values = [...known.keys()]
     const isOneByOne = search === wholes && values.length <= mostOneByOne
     search.leaveOut((visit) => {
@@ -70,11 +70,12 @@ export function createFilter(): Filter {
   /** Visible texts are read only if something is found: most texts contain no secret. */
   function placesOf(search: Search, text: string): readonly Place[] {
     const found = search.places(text)
-    if (found.length === 0 || settled.has(search)) return found
+    if (found.length === 0 || withoutVisible.has(search)) return found
     leaveOutVisible(search)
     return search.places(text)
   }
 
+  /** What base64 or hexadecimal digits encode is decoded once, not what is encoded in that again. */
   function wholesIn(text: string, mayDecode = true): readonly Place[] {
     const places = placesOf(wholes, text)
     const written = places.filter(({ isEncoded }) => !isEncoded)
@@ -87,10 +88,11 @@ export function createFilter(): Filter {
   }
 
   return {
-    addSecrets: (value) => eachSecret(value, learn),
+    addSecrets: (value) => eachSecret(value, addSecret),
     addVisible: (eachText) => {
+      // Texts that are known to contain no secret still contain none: visible texts only make secrets fewer.
       visible.push(eachText)
-      settled.clear()
+      withoutVisible.clear()
     },
     redact: (text) => {
       if (known.size === 0 || text.length < shortest || withoutPart.has(text)) return text

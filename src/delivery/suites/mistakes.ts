@@ -82,7 +82,10 @@ export function unaddressed(
 
 const integrationRule = 'smoke-integration'
 
-/** Integrations that suites expect and no manifest declares, or not for the channel. Those outside of `owns` are another project's. */
+/**
+ * Integrations that suites expect and no manifest declares, or not for the channel. Those outside of `owns` are another
+ * project's.
+ */
 export function undeclaredIntegrations(
   suites: Suites,
   declaredFor: (target: string) => Resources,

@@ -159,7 +159,10 @@ export function requiredCredentials({ providerId, credentials }: ValueMap): {
   }
 }
 
-/** Whether the service shows that it has none of the credentials that its provider requires. Chat goes to the webhook of a subscriber without them. */
+/**
+ * Whether the service shows that it has none of the credentials that its provider requires. Chat goes to the webhook of a
+ * subscriber without them.
+ */
 export function lacksCredentials(fields: ValueMap): boolean {
   const { channel, providerId, credentials } = fields
   const { required = [] } = providerNamed(textOf(providerId)) ?? {}

@@ -71,7 +71,10 @@ export function matchesAlways({ fields, compares }: Pick<Live, 'fields' | 'compa
   return hasRules(fields) ? isPrimary(fields) || constantOf(rules) : undefined
 }
 
-/** What a rule gives for every notification, such as true for `{"==": [1, 1]}`; undefined if that depends on the notification. */
+/**
+ * What a rule gives for every notification, such as true for `{"==": [1, 1]}`; undefined if that depends on the
+ * notification.
+ */
 function constantOf(rule: Value): boolean | undefined {
   const operation = operationIn(rule)
   if (operation === undefined) return isMap(rule) ? undefined : isList(rule) ? rule.length > 0 : Boolean(rule)

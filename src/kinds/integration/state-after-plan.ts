@@ -1,4 +1,5 @@
-// The state of each integration before a plan and after it, as far as the contract promises it, and what a change does to others.
+// The state of each integration before a plan and after it, as far as the contract promises it; and what a change does
+// to others.
 import type { Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/lists.ts'
 import { textOf, type ValueMap } from '../../core/value.ts'

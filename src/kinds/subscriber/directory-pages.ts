@@ -1,4 +1,5 @@
-// The pages of a directory, read from both ends at once, because each names the next one; and whether they prove that a subscriber is
+// The pages of a directory, read from both ends at once, because each names the next one; and whether they prove that a
+// subscriber is
 // missing.
 import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { isCapped, keyOf, nextOf, type OnPage, pageQuery, pageSize, restarts } from '../../service/pages.ts'
@@ -91,7 +92,10 @@ class Walk {
   #pages = 0
   #shown = 0
   #total = 0
-  /** As the first page says: the newest end doesn't show subscribers that are created later. Undefined if only a part is read. */
+  /**
+   * As the first page says: the newest end doesn't show subscribers that are created later. Undefined if only a part is
+   * read.
+   */
   #counted: number | undefined
   #isCapped = false
   #pageSize = pageSize

@@ -4,7 +4,9 @@ import type { Limits, Rate } from './rate-limit.ts'
 /** A request that was sent. */
 export interface Ticket {
   readonly sentAt: number
-  /** The number, from 1, of a request that is sent alone after a refusal to try whether the service accepts requests; else 0. */
+  /**
+   * The number, from 1, of a request that is sent alone after a refusal to try whether the service accepts requests; else 0.
+   */
   readonly probe: number
 }
 
