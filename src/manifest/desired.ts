@@ -7,6 +7,7 @@ import { holdsHidden } from '../core/visible.ts'
 import { controlFields, fieldsWith, isSecretAt, nameOf } from '../kinds/from-field-rows.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import { isMeantSecret } from '../kinds/integration/credentials.ts'
+import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { emptyFinding } from './empty.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
@@ -102,21 +103,12 @@ function validate(
   root: MapNode,
   { value, empty, secrets, placeholders, hidden, referred }: Converted,
   report: Report,
-  { reportLiteral, showText }: BuildContext,
+  context: BuildContext,
 ): Validated {
   const isNoted = [empty, secrets, placeholders, hidden, referred].some(({ length }) => length > 0)
   const plain = isNoted ? undefined : kind.plain?.(value)
   if (plain !== undefined) return { declared: plain, isValid: true }
   const schema = schemaOf(kind, resolved)
-  const subject: Subject = {
-    noun: kind.name,
-    schema,
-    value,
-    root,
-    readOnly: fieldsWith(kind.fields, 'readOnly'),
-    control: controlFields(kind),
-    isSecret: (path) => isSecretAt(kind, path),
-  }
   let isValid = true
   const reported = new Set<string>()
   const add = (finding: Finding): void => {
@@ -136,16 +128,10 @@ function validate(
     if (values !== undefined) add(flagFromReference(path, values))
   }
   const strict = checkedWith(schema, value)
-  if (!strict.success) findingsOf(strict.error.issues, subject).forEach(add)
-  const refused: Written[] = []
-  for (const written of placeholders) {
-    const { path, isSecret, inVariable, variable, text } = written
-    if (!isSecret && reported.has(path.join('\0'))) continue
-    const severity = report(placeholderFound(written, value))
-    if (severity !== 'off' && variable !== undefined) showText(text)
-    if (severity === 'off' && isSecret && inVariable === undefined) reportLiteral(literalFound(written))
-    if (severity === 'error' && isSecret) refused.push(written)
-  }
+  if (!strict.success) findingsOf(strict.error.issues, subjectOf(kind, schema, value, root)).forEach(add)
+  const refused = placeholders
+    .filter(({ isSecret, path }) => isSecret || !reported.has(path.join('\0')))
+    .filter((written) => reportPlaceholder(written, value, report, context))
   const parsed = strict.success ? strict : schemaOf(kind, tolerant).safeParse(value)
   if (!parsed.success) return { declared: undefined, isValid }
   const declared = refused.reduce(withUnknown, parsed.data as ValueMap)
@@ -158,6 +144,26 @@ function validate(
     if (!(valueAt(declared, path) instanceof Secret))
       add({ rule: 'wrong-type', path, message: `${fieldText(path)} must be a map, not a secret string` })
   return { declared, isValid }
+}
+
+function subjectOf(kind: Kind, schema: z.ZodType, value: ValueMap, root: MapNode): Subject {
+  const readOnly = fieldsWith(kind.fields, 'readOnly')
+  const isSecret: Subject['isSecret'] = (path) => isSecretAt(kind, path)
+  return { noun: kind.name, schema, value, root, readOnly, control: controlFields(kind), isSecret }
+}
+
+/** Returns whether the placeholder is an error instead of a secret: then the field is treated as unknown. */
+function reportPlaceholder(
+  written: Written,
+  value: ValueMap,
+  report: Report,
+  { reportLiteral, showText }: BuildContext,
+): boolean {
+  const { isSecret, inVariable, variable, text } = written
+  const severity = report(placeholderFound(written, value))
+  if (severity !== 'off' && variable !== undefined) showText(text)
+  if (severity === 'off' && isSecret && inVariable === undefined) reportLiteral(literalFound(written))
+  return severity === 'error' && isSecret
 }
 
 /** Deployed services remove spaces only from the names of environments. */

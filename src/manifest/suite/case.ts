@@ -5,7 +5,7 @@ import type { SmokeCase } from '../../core/delivery/smoke.ts'
 import { isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import { millisecondsOf } from '../../core/words.ts'
 import { headOf, type MapNode, type Entry, type Node, type ScalarNode, positionOf } from '../text/node.ts'
-import { placeFor } from '../frames/reporter.ts'
+import { placeFor, type Report } from '../frames/reporter.ts'
 import { checked, type CheckContext } from './check-fields.ts'
 import { checkedCase } from './suite-schema.ts'
 import { placesIn } from '../shape.ts'
@@ -21,26 +21,7 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
   const fields = checked(root, { noun: 'case', schema: checkedCase, fields: plain }, context)
   if (fields === undefined) return undefined
   const to = recipientsOf(fields['to'])
-  for (const [index, each] of to.entries())
-    if (each === undefined)
-      context.report({
-        rule: 'missing-field',
-        place: placeFor('missing-field', root, ['to', index]),
-        message: 'a recipient must have either "subscriberId" or "topic"',
-      })
-  for (const [path, message] of foreignFields(fields['to']))
-    context.report({
-      rule: 'unknown-field',
-      place: placeFor('unknown-field', root, ['to', ...path]),
-      message,
-    })
-  if (to.length === 0)
-    context.report({
-      rule: 'empty-value',
-      place: placeFor('', root, ['to']),
-      message: '"to" is empty, so the case would send nothing',
-      hint: 'Write at least one recipient, such as a subscriber ID.',
-    })
+  reportRecipients(to, fields['to'], root, context.report)
   const expect = expectationsOf(fields['expect'], root)
   if (Object.keys(expect).length === 0)
     context.report({
@@ -71,6 +52,28 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
     ...(skip !== undefined && { skip: textOf(skip) }),
     position: positionOf(headOf(node)),
   }
+}
+
+/** `written` are the recipients in the form of the manifest. */
+function reportRecipients(
+  to: readonly (Value | undefined)[],
+  written: Value | undefined,
+  root: MapNode,
+  report: Report,
+): void {
+  const message = 'a recipient must have either "subscriberId" or "topic"'
+  for (const [index, each] of to.entries())
+    if (each === undefined)
+      report({ rule: 'missing-field', place: placeFor('missing-field', root, ['to', index]), message })
+  for (const [path, message] of foreignFields(written))
+    report({ rule: 'unknown-field', place: placeFor('unknown-field', root, ['to', ...path]), message })
+  if (to.length === 0)
+    report({
+      rule: 'empty-value',
+      place: placeFor('', root, ['to']),
+      message: '"to" is empty, so the case would send nothing',
+      hint: 'Write at least one recipient, such as a subscriber ID.',
+    })
 }
 
 /** Fields without secrets: they are printed, or select the recipients. */

@@ -131,12 +131,8 @@ export async function* textLines(
       if (bytes !== undefined) found.push({ text: textOf(bytes, number), number, place })
       else {
         const message = `this line is longer than ${sizeText(most)} (max-file-size)`
-        report({
-          rule: 'max-file-size',
-          place,
-          message,
-          hint: `Raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`,
-        })
+        const hint = `Raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`
+        report({ rule: 'max-file-size', place, message, hint })
       }
     }
     yield found

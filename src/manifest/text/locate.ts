@@ -99,12 +99,9 @@ function scalarOf(node: Scalar | null, range: Range, { source, report }: Walk) {
   const value = node?.value ?? null
   const text = node?.source ?? ''
   if (typeof value === 'string') checkCharacters(value, range, { source, report })
+  const message = "this number can't be stored exactly; put it in quotes"
   if (typeof value === 'number' && !isExact(value))
-    report({
-      rule: 'unsafe-number',
-      place: { source, range },
-      message: "this number can't be stored exactly; put it in quotes",
-    })
+    report({ rule: 'unsafe-number', place: { source, range }, message })
   return { value: value as string | number | boolean | null, text }
 }
 

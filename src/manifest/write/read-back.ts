@@ -83,10 +83,7 @@ function readBack(
       const rule = entry && rulesFor(entry.kind, desired)
       for (const { answer, path } of rule === undefined ? [] : compare(desired.fields, shown, rule))
         if (answer === 'different')
-          refuse(entry, {
-            field: path[0],
-            why: "a manifest can't declare the current value of the field",
-          })
+          refuse(entry, { field: path[0], why: "a manifest can't declare the current value of the field" })
     }
   return found
 }

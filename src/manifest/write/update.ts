@@ -40,7 +40,7 @@ interface UpdateOptions {
 
 /** Changes the manifests until they load with the values of the service; values that they can't have are left. */
 export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise<Updated> {
-  const { declared, entries, allTargets, load, holdsSecret, newFile } = options
+  const { declared, entries, load, holdsSecret } = options
   const { sources, collected } = old.written()
   const pages = new Map(sources.map((source) => [source.file, openPage(source)]))
   const rooted = declared.flatMap((owner) => {
@@ -52,18 +52,10 @@ export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise
   const replaced = (edits: readonly Edit[]) => replacementsOf(edits, pages, collected, holdsSecret)
   const found = replaced([...differing, ...gains])
   const left = [...found.left]
-  const unplaced: { entry: Entry; why: string }[] = []
   let { replacements } = found
-  let appended = entries.flatMap((entry) => {
-    const list = listOf(entry.kind)
-    const file = newFile(list)
-    const placed = placeOf(entry, pages, allTargets)
-    if (placed !== undefined) return placed
-    if (file !== undefined) return placeOf(entry, pages.set(file, newPage(file, list)), allTargets) ?? []
-    const why = `no manifest has a list "${list}" in block style (one item per line) to which belfry can add the resource`
-    unplaced.push({ entry, why })
-    return []
-  })
+  const places = placesFor(entries, pages, options)
+  const unplaced = [...places.unplaced]
+  let appended = places.placed
   for (;;) {
     const splices = [...replacements, ...appended]
     const texts = splicedFiles(splices, pages)
@@ -71,10 +63,7 @@ export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise
     const failed = failedIn(old, await load(texts), replacements, appended)
     if (failed.size === 0)
       return { texts, changes: replacements.flatMap((each) => each.edits), appended, left, unplaced }
-    const isNamed = (each: Replacement | Placed): boolean =>
-      'entry' in each
-        ? failed.has(`${each.entry.kind.name} ${each.entry.name}`)
-        : each.edits.some(({ owner }) => failed.has(labelOf(owner)))
+    const isNamed = (each: Replacement | Placed): boolean => isIn(failed, each)
     const isGained = (edit: Edit): boolean => gains.includes(edit) && failed.has(labelOf(edit.owner))
     // A problem without a resource may be caused by any of them, so all of them are left.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
@@ -98,6 +87,32 @@ export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise
 
 interface Placed extends Appended {
   readonly splices: readonly Splice[]
+}
+
+function isIn(names: ReadonlySet<string>, each: Replacement | Placed): boolean {
+  return 'entry' in each
+    ? names.has(`${each.entry.kind.name} ${each.entry.name}`)
+    : each.edits.some(({ owner }) => names.has(labelOf(owner)))
+}
+
+/** Where new resources go. Adds a page to `pages` for each file that is created for a list. */
+function placesFor(
+  entries: readonly Entry[],
+  pages: Map<string, Page>,
+  { allTargets, newFile }: UpdateOptions,
+): { readonly placed: readonly Placed[]; readonly unplaced: Updated['unplaced'] } {
+  const placed: Placed[] = []
+  const unplaced: Updated['unplaced'][number][] = []
+  for (const entry of entries) {
+    const list = listOf(entry.kind)
+    const file = newFile(list)
+    let place = placeOf(entry, pages, allTargets)
+    if (file !== undefined) place ??= placeOf(entry, pages.set(file, newPage(file, list)), allTargets)
+    const why = `no manifest has a list "${list}" in block style (one item per line) to which belfry can add the resource`
+    if (place === undefined) unplaced.push({ entry, why })
+    else placed.push(place)
+  }
+  return { placed, unplaced }
 }
 
 /** In the manifest whose list of the kind is the longest; the last of several. */

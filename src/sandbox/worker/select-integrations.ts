@@ -35,18 +35,13 @@ function selectOne(
   if (chosen !== undefined) return { chosen: [chosen] }
   const primary = integrations.find((row) => row.primary)
   if (primary?.active === false) {
-    return {
-      refused: noIntegration(`${primary.identifier}, the primary for ${channel}, is not active`, [primary]),
-    }
+    const why = `${primary.identifier}, the primary for ${channel}, is not active`
+    return { refused: noIntegration(why, [primary]) }
   }
   if (primary !== undefined) return { refused: conditionsFail([primary]) }
   if (matching.length > 0) {
-    return {
-      refused: noIntegration(
-        `no ${channel} integration is primary, but ${listed(matching)} active`,
-        matching,
-      ),
-    }
+    const why = `no ${channel} integration is primary, but ${listed(matching)} active`
+    return { refused: noIntegration(why, matching) }
   }
   return { refused: conditionsFail(integrations.filter((row) => row.active)) }
 }
