@@ -61,10 +61,14 @@ function reportRecipients(
   root: MapNode,
   report: Report,
 ): void {
-  const message = 'a recipient must have either "subscriberId" or "topic"'
+  const neither = 'a recipient must have either "subscriberId" or "topic"'
   for (const [index, each] of to.entries())
     if (each === undefined)
-      report({ rule: 'missing-field', place: placeFor('missing-field', root, ['to', index]), message })
+      report({
+        rule: 'missing-field',
+        place: placeFor('missing-field', root, ['to', index]),
+        message: neither,
+      })
   for (const [path, message] of foreignFields(written))
     report({ rule: 'unknown-field', place: placeFor('unknown-field', root, ['to', ...path]), message })
   if (to.length === 0)
