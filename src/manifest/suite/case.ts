@@ -61,13 +61,12 @@ function reportRecipients(
   root: MapNode,
   report: Report,
 ): void {
-  const neither = 'a recipient must have either "subscriberId" or "topic"'
   for (const [index, each] of to.entries())
     if (each === undefined)
       report({
         rule: 'missing-field',
         place: placeFor('missing-field', root, ['to', index]),
-        message: neither,
+        message: 'a recipient must have either "subscriberId" or "topic"',
       })
   for (const [path, message] of foreignFields(written))
     report({ rule: 'unknown-field', place: placeFor('unknown-field', root, ['to', ...path]), message })

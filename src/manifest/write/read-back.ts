@@ -128,15 +128,10 @@ function build(entry: Entry, source: Source, run: Run): void {
     { key, keyRange: [0, 1], value: mapNode(own) },
   ])
   const value: MapNode = { ...node, entries: new Map(overrides) }
-  const whole: MapNode =
-    overrides.length === 0
-      ? node
-      : {
-          ...node,
-          entries: new Map([...node.entries, ['perTarget', { key: 'perTarget', keyRange: [0, 1], value }]]),
-        }
+  const entries = new Map(node.entries)
+  if (overrides.length > 0) entries.set('perTarget', { key: 'perTarget', keyRange: [0, 1], value })
   buildItem(
-    whole,
+    { ...node, entries },
     { kind, targets, list: run.list, resolvesReferences: true, report: run.report, again: keep },
     (found) => void run.report({ rule: 'literal-secret', ...found }),
     run,
