@@ -20,6 +20,8 @@ type OptionValue = string | number | boolean | readonly string[] | Readonly<Reco
 export interface Wording {
   readonly command: Completion
   readonly option: (name: string, value?: OptionValue) => string
+  /** Whether the command of this run has the option. By default it has all. */
+  readonly offers?: (name: string) => boolean
 }
 
 const forPrograms: Wording = {
@@ -39,6 +41,11 @@ export function commandLine(words: string, scope: Scope = 'selection'): string {
  */
 export function option(name: string, value?: OptionValue): string {
   return wording.option(name, value)
+}
+
+/** `text`, if the command of this run has the option: advice never names an option that would be refused. */
+export function ifOffered(name: string, text: string): string {
+  return wording.offers?.(name) === false ? '' : text
 }
 
 function literal(value: OptionValue): string {

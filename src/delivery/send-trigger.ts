@@ -13,7 +13,7 @@ import { isThere, waitFor } from './wait.ts'
 import type { TriggerEventBody } from '../wire/generated.ts'
 import type { Addressed } from './delivery-target.ts'
 import { errorOf, exits, type Problem } from '../core/problem.ts'
-import { commandLine, option, quoted } from '../core/shell.ts'
+import { commandLine, ifOffered, option, quoted } from '../core/shell.ts'
 
 export interface Failed {
   readonly problems: readonly Problem[]
@@ -120,7 +120,7 @@ const unknownWorkflow =
 
 const wrongOption = () => ({
   exit: exits.mistake,
-  hint: `Correct the value that the service's message names. To see the request, add ${option('dryRun', true)}.`,
+  hint: `Correct the value that the service's message names.${ifOffered('dryRun', ` To see the request, add ${option('dryRun', true)}.`)}`,
 })
 
 /** Advice for a trigger, if the general advice of a status isn't enough. A wrong option ends with 3, as all wrong input. */

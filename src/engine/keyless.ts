@@ -1,7 +1,7 @@
 // Targets without an API key: their environment is either still to be created, or the key is missing. Newer releases accept an
 // environment's update with its own API key only, so that without it such requests are held back.
 import { given } from '../core/given.ts'
-import { option } from '../core/shell.ts'
+import { ifOffered, option } from '../core/shell.ts'
 import { errorOf, type Problem } from '../core/problem.ts'
 import { formerNameOf, type Desired } from '../kinds/resource.ts'
 import type { Target } from '../core/target.ts'
@@ -35,7 +35,10 @@ export function awaitedEnvironment(
 /** The hint names what to set, and how to continue without the target. */
 export function missingKey(target: Target): Problem {
   const problem = withoutKey(target, missingKeyText(target))
-  const others = ` To leave target ${target.alias} out, choose other targets with ${option('targets', ['NAME'])}.`
+  const others = ifOffered(
+    'targets',
+    ` To leave target ${target.alias} out, choose other targets with ${option('targets', ['NAME'])}.`,
+  )
   return target.apiKeyFrom === undefined ? problem : { ...problem, hint: `${problem.hint}${others}` }
 }
 
@@ -64,9 +67,9 @@ export function missingKeyHint(target: Keyless): string {
   const { alias, apiKeyFrom, isSandbox } = target
   if (isSandbox === true) return sandboxHint(alias)
   if (apiKeyFrom !== undefined)
-    return `Set ${keyPlace(target)} to the API key of the environment, which the dashboard of the service shows. belfry reads variables from a file such as .env only with ${option('dotenv', 'FILE')}.`
+    return `Set ${keyPlace(target)} to the API key of the environment, which the dashboard of the service shows.${ifOffered('dotenv', ` belfry reads variables from a file such as .env only with ${option('dotenv', 'FILE')}.`)}`
   const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
-  return `Write apiKey: \${env:${variable}} under the target and set this environment variable, or select a single target with ${option('targets')}.${sandboxAdvice(target)}`
+  return `Write apiKey: \${env:${variable}} under the target and set this environment variable${ifOffered('targets', `, or select a single target with ${option('targets')}`)}.${sandboxAdvice(target)}`
 }
 
 export function sandboxHint(alias: string): string {

@@ -1,5 +1,5 @@
 // Manifests → desired resources for each target, and every problem that can be found without the service.
-import { option } from '../core/shell.ts'
+import { ifOffered, option } from '../core/shell.ts'
 import { hasErrors, inReadingOrder, type Problem } from '../core/problem.ts'
 import { severityOf } from '../core/rules.ts'
 import { listOf } from '../kinds/from-field-rows.ts'
@@ -118,10 +118,10 @@ function noManifests(hasProject: boolean) {
     ? 'the project file has no field "manifests"'
     : 'neither this folder nor a folder above it contains belfry.yaml'
   return {
-    message: `belfry has no manifests to read: ${why}, and ${files} is not given`,
+    message: `belfry has no manifests to read: ${why}${ifOffered('files', `, and ${files} is not given`)}`,
     hint: hasProject
-      ? `Add \`manifests: [FOLDER]\` to the project file, or use ${files}.`
-      : `Change to the folder of your project, or use ${option('config', 'FILE')} for the project file, or ${files} for manifests. To start a project, run belfry init.`,
+      ? `Add \`manifests: [FOLDER]\` to the project file${ifOffered('files', `, or use ${files}`)}.`
+      : `Change to the folder of your project, or use ${option('config', 'FILE')} for the project file${ifOffered('files', `, or ${files} for manifests`)}. To start a project, run belfry init.`,
   }
 }
 

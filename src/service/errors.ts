@@ -1,6 +1,6 @@
 // What can go wrong between here and the service: errors that carry facts and never the request; and the messages in
 // replies.
-import { option } from '../core/shell.ts'
+import { ifOffered, option } from '../core/shell.ts'
 import { jsonIn, isObject } from '../core/json.ts'
 
 export interface TransportFailure {
@@ -104,7 +104,7 @@ const hintsOf = (): Readonly<Record<number, string>> => ({
   409: 'A resource with this name already exists, or the same request is still in progress. Make a new plan.',
   413: 'The request is larger than the service accepts. Shorten the values in the request, for example "data" or "payload".',
   422: "The service rejected a field of the request. Correct the field that the service's message names.",
-  429: `The service limits the request rate. Lower ${option('concurrency')} or try again later.`,
+  429: `The service limits the request rate. Try again later${ifOffered('concurrency', `, or lower ${option('concurrency')}`)}.`,
 })
 
 /** Only the origin: the rest is text from outside. */

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { optionText } from '../../src/cli/options/repeat.ts'
 import { option, worded } from '../../src/core/shell.ts'
+import type { Target } from '../../src/core/target.ts'
+import { missingKey } from '../../src/engine/keyless.ts'
 import { compareFlags } from '../../src/library/options/manifests.ts'
 import { applyFlags, planFlags } from '../../src/library/options/plan.ts'
 
@@ -38,6 +40,14 @@ test.each([
   const onCommandLine = { command: (words: string) => words, option: optionText(rows) }
   expect(await worded(onCommandLine, () => Promise.resolve(text()))).toBe(command)
   expect(text()).toBe(program)
+})
+
+test('advice names no option that the command does not have', async () => {
+  const by = { command: (words: string) => words, option: optionText({}), offers: () => false }
+  const target = { alias: 'Production', apiKeyFrom: 'env:KEY', position: undefined } as unknown as Target
+  expect(await worded(by, () => Promise.resolve(missingKey(target).hint))).toBe(
+    'Set KEY to the API key of the environment, which the dashboard of the service shows.',
+  )
 })
 
 test('no message is made before the run that it is for: it would have the words of another reader', async () => {

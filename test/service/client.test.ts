@@ -115,7 +115,7 @@ test.each([
     "The service URL redirects. belfry doesn't follow redirects, because a different server would then receive the API key. Set the service URL to a URL that doesn't redirect.",
   ],
   [401, 'Check the API key, and check that the API key belongs to this service.'],
-  [429, 'The service limits the request rate. Lower concurrency or try again later.'],
+  [429, 'The service limits the request rate. Try again later, or lower concurrency.'],
   [
     503,
     'The service failed, and failed again when belfry repeated the request. Check the log of the service.',

@@ -93,12 +93,15 @@ function reviewOf(
 
 function contradiction(file: string, flags: ApplyFlags): Problem | undefined {
   const approved = flags.approved === undefined ? [] : ['--approved']
-  const unfit = [...givenIn('selection', applyFlags, flags), ...approved]
+  const selected = givenIn('selection', applyFlags, flags)
+  const unfit = [...selected, ...approved]
   if (unfit.length === 0) return undefined
-  const [names, these] = [listText(unfit), unfit.length === 1 ? 'this option' : 'these options']
+  const names = listText(unfit)
+  // `plan` has no --approved.
+  const other = selected.length === 0 ? '' : `, or make a new plan with ${listText(selected)}`
   const repeat = file.endsWith('.json') ? '' : ' To give an option several values, repeat the option.'
   return badFlag(
     `${names} can't be used with ${file}: belfry always applies exactly the changes of a saved plan`,
-    `Remove ${names}, or make a new plan with ${these}.${repeat}`,
+    `Remove ${names}${other}.${repeat}`,
   )
 }

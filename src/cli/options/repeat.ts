@@ -9,7 +9,7 @@ export function repeated(rows: Flags, flags: object): string {
   for (const part of parts)
     for (const [name, row, values] of given)
       for (const value of row.repeat === part ? values : [])
-        words += ` ${shown(name, row)}${typeof value === 'string' ? ` ${quoted(value)}` : ''}`
+        words += ` ${asTyped(name, row)}${typeof value === 'string' ? ` ${quoted(value)}` : ''}`
   return words
 }
 
@@ -43,7 +43,7 @@ export function optionText(rows: Flags): Wording['option'] {
         ([key, { program, argument }]) => program === name && (argument !== undefined || key === value),
       )
     if (found === undefined) return `--${flagOf(name)}`
-    const text = shown(...found)
+    const text = asTyped(...found)
     if (value === undefined || typeof value === 'boolean' || found[1].argument === undefined) return text
     return wordsOf(value, found[1])
       .map((each) => `${text} ${quoted(each)}`)
@@ -57,6 +57,6 @@ function wordsOf(value: object | string | number, { milliseconds }: Flag): reado
   return [String(typeof value === 'number' && milliseconds !== undefined ? value / 1000 : value)]
 }
 
-function shown(name: string, row: Flag): string {
+export function asTyped(name: string, row: Flag): string {
   return row.short ?? `--${flagOf(name, row)}`
 }

@@ -5,7 +5,7 @@ import { given } from '../../core/given.ts'
 import { flagOf, groups, isRepeatable, readFlags, type Flag, type Flags } from '../../library/options/flag.ts'
 import type { Io } from '../terminal/io.ts'
 import { visible } from '../../core/visible.ts'
-import { optionText, repeated, sharedRows } from '../options/repeat.ts'
+import { asTyped, optionText, repeated, sharedRows } from '../options/repeat.ts'
 import { commands } from '../../library/commands/commands.ts'
 import { isList, type AnyRow, type Guide, type Words } from '../../library/commands/row.ts'
 import type { ConnectionRequest, OutputOptions } from '../../library/options/common.ts'
@@ -93,7 +93,14 @@ function named(words: Words, args: readonly string[]): object {
 
 /** How messages of this run name commands and options. `values` are its strings, as commander keeps them; `args` its arguments. */
 function wordingOf(flags: Flags, values: object, args: readonly string[]): Wording {
+  const option: Wording['option'] = (name, value) => {
+    const all = [...commands.values()].map((row) => row.flags)
+    return optionText(Object.assign({}, ...all, flags) as Flags)(name, value)
+  }
   return {
+    option,
+    // The target of some commands and the targets of others have the same option.
+    offers: (name) => Object.entries(flags).some((row) => asTyped(...row) === option(name)),
     // The command gets the options of this run that it has too.
     command: (typed, scope) => {
       const text = scope === 'run' ? [typed, ...args.map(quoted)].join(' ') : typed
@@ -103,10 +110,6 @@ function wordingOf(flags: Flags, values: object, args: readonly string[]): Wordi
       const isSaved = name === 'apply' && /^[^-]/.test(words.join(' '))
       const shared = sharedRows(flags, commands.get(name)?.flags ?? {}, words, isSaved ? 'project' : scope)
       return `belfry ${name}${visible(repeated(shared, values))}${text.slice(name.length)}`
-    },
-    option: (name, value) => {
-      const all = [...commands.values()].map((row) => row.flags)
-      return optionText(Object.assign({}, ...all, flags) as Flags)(name, value)
     },
   }
 }

@@ -1,5 +1,5 @@
 // Resources in the service that no manifest declares: which of them a plan reads, reports, refuses or deactivates.
-import { option } from '../../core/shell.ts'
+import { ifOffered, option } from '../../core/shell.ts'
 import { compare } from '../../core/plan/compare-fields.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
@@ -125,13 +125,15 @@ export function unmanagedProblems(
   const severity = severityOf('unmanaged-kept', rules)
   if (insteadOf === undefined || severity === 'off') return []
   const message = `unmanaged: ${insteadOf} has no effect, because this run uses only a part of the manifests; belfry reports ${counted(found.length, 'undeclared resource')} without changing anything`
+  const whole = `Run the command without ${option('files')}, ${option('only')} and ${option('exclude')}.`
+  const hint = ifOffered('exclude', whole)
   return [
     {
       ...given(about),
       rule: 'unmanaged-kept',
       severity,
       message,
-      hint: `Run the command without ${option('files')}, ${option('only')} and ${option('exclude')}.`,
+      ...given({ hint: hint === '' ? undefined : hint }),
     },
   ]
 }

@@ -1,5 +1,5 @@
 // Reads what references name outside the manifests: environment variables, files, and what a command prints.
-import { commandLine, option } from '../../core/shell.ts'
+import { commandLine, ifOffered, option } from '../../core/shell.ts'
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { mostSimilar, setOnly } from '../../core/words.ts'
@@ -124,7 +124,10 @@ function unsetHint({ name, isPlain }: Reference, { settings }: ProjectInput): st
       : existsSync(resolve(cwd, '.env'))
         ? `use ${option('dotenv', '.env')}: belfry reads the file .env only with this option.`
         : `add NAME=VALUE to a file and use ${option('dotenv', 'FILE')}.`
-  const needed = ` With ${option('secrets', 'needed')}, only secrets that are sent need a value.`
+  const needed = ifOffered(
+    'secrets',
+    ` With ${option('secrets', 'needed')}, only secrets that are sent need a value.`,
+  )
   return `Set the environment variable, or ${how}${mayOmit && secrets === undefined ? needed : ''}`
 }
 

@@ -366,7 +366,11 @@ test('all options that contradict it are named at once', async () => {
   })
   expect(said.exit).toBe(3)
   expect(said.err).toContain("--only, --resend and --approved can't be used with plan.json: ")
-  expect(said.err).toContain('Remove --only, --resend and --approved, or make a new plan with these options.')
+  expect(said.err).toContain(
+    'Remove --only, --resend and --approved, or make a new plan with --only and --resend.',
+  )
+  const other = await run('apply plan.json --approved plan.json', { env })
+  expect(other.err).toContain('\n  Remove --approved.\n')
 })
 
 test('a subscriber that is not in the service is missing when the plan is applied, too', async () => {

@@ -257,7 +257,7 @@ describe('an address', () => {
       429,
       '{"message":"API rate limit exceeded"}',
       `limits the request rate: listEnvironments was refused with status 429: API rate limit exceeded
-                      The service limits the request rate. Lower --concurrency or try again later.`,
+                      The service limits the request rate. Try again later.`,
     ],
     [
       'of a service that fails',

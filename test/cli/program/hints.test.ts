@@ -102,6 +102,33 @@ test('a command of a message is no fixed string, or it would lack the options of
   expect(lines.filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line) && fixed.test(line))).toEqual([])
 })
 
+/** Sentences that say what options of other commands do. */
+const aboutOthers =
+  /plan without secrets|To plan the subscribers|from the file that --dotenv names|To list the events of a single trigger/
+
+const cases = fileURLToPath(new URL('../../cases/', import.meta.url))
+const expected = readdirSync(cases, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.txt'))
+  .flatMap((file) => readFileSync(`${cases}${file}`, 'utf8').split(/^(?=\$ belfry )/m))
+
+test('a message names only options that its command has', () => {
+  const foreign = expected.flatMap((text) => {
+    const [, words = '', output = ''] = /^\$ belfry (.*)\n(?:[^]*?^-- expected --\n)?([^]*)/m.exec(text) ?? []
+    const { options } = commandIn(words.split(' '), program)
+    const known = new Set(options.flatMap(({ short, long }) => [short, long]))
+    return output
+      .split(/\n|\. /)
+      .flatMap((sentence) =>
+        aboutOthers.test(sentence) || /belfry |^> /.test(sentence)
+          ? []
+          : [...sentence.matchAll(/(?<=[ (])--?[a-z][a-z-]*/g)].flatMap(([name]) =>
+              known.has(name) ? [] : [`${words}: ${sentence}`],
+            ),
+      )
+  })
+  expect(foreign).toEqual([])
+})
+
 test.each(Object.entries(runs))('belfry %s', async (_, [command, exit]) => {
   const { run } = await cliWorld({
     'belfry.yaml': suites,
