@@ -82,7 +82,8 @@ export async function takeOver(
 ): Promise<Exported | readonly Problem[]> {
   const keyed = targets.filter((target) => hasKey(target, run.machine)).map(({ alias }) => alias)
   const found = await projectOf(projectFile?.text ?? '', keyed, request, run)
-  if (!('project' in found)) return found.problems.map(inNewFile)
+  // The project file was a temporary one, which is gone.
+  if (!('project' in found)) return found.problems.map(({ position: _position, ...problem }) => problem)
   const { project } = found
   const timeout = request.timeout ?? patience
   const all = { layout: 'kind', only: [], exclude: [] } as const
@@ -107,12 +108,6 @@ async function projectOf(text: string, targets: readonly string[], { insecureHtt
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Instead of the temporary file, which is gone. */
-function inNewFile(problem: Problem): Problem {
-  const { position } = problem
-  return position === undefined ? problem : { ...problem, position: { ...position, file: projectFileName } }
 }
 
 const [projectFileName] = projectFileNames

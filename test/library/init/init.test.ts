@@ -231,7 +231,7 @@ MAILGUN_OLD_API_KEY=
     const down = await init(cwd, 'new --yes --export --url sandbox:9')
     expect([down.exit, down.err]).toEqual([1, expect.stringContaining('Nothing was written.')])
     const keyless = await init(cwd, 'new --yes --export --url https://a.example -t A=A_KEY')
-    expect([keyless.exit, keyless.err.split('\n')[0]]).toEqual([3, 'belfry.yaml:7:3  error  missing-key'])
+    expect([keyless.exit, keyless.err.split('\n')[0]]).toEqual([3, 'error  missing-key'])
     const full = await init(cwd, 'full --yes --export --url sandbox:9')
     expect([full.exit, full.err]).toEqual([
       4,
