@@ -77,9 +77,7 @@ export function compareResource(
   const known =
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
       ? differences
-      : remembered(differences, desired, live, ledger).filter(
-          ({ answer, after }) => isResent || answer !== 'unreadable' || someLeaf(after, isOnlyNamed),
-        )
+      : remembered(differences, desired, live, ledger)
   // A value that differs from the ledger's was not known before.
   const different = (approved?.(desired, live, known) ?? known).filter(({ answer }) => answer === 'different')
   const unreadable = known.filter(({ answer }) => answer === 'unreadable')

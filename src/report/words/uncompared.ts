@@ -108,8 +108,8 @@ export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
 /** `mark` marks what a reader copies, for example as code in Markdown. */
 export function unreadableAdvice(mark: (text: string) => string = (text) => `"${text}"`): string {
   return (
-    `To send these fields at every apply, set ${mark('unreadable: always')} in the project file. ` +
-    `To send these fields only if their values changed since the last apply, set ${mark('unreadable: ledger')}.`
+    `With ${mark('unreadable: always')} in the project file, each apply sends these fields. ` +
+    `With ${mark('unreadable: ledger')}, apply sends these fields only if their values changed since the last apply.`
   )
 }
 

@@ -109,7 +109,7 @@ Plan: 2 to create, 4 to update, 1 to set primary, 1 to deactivate, 1 unchanged, 
 8 writes · 5 reads, 0 ms
 1 resource has fields that can't be compared and are not sent
 To send these fields once: belfry apply --resend integration/twilio-sms
-To send these fields at every apply, set "unreadable: always" in the project file. To send these fields only if their values changed since the last apply, set "unreadable: ledger".
+With "unreadable: always" in the project file, each apply sends these fields. With "unreadable: ledger", apply sends these fields only if their values changed since the last apply.
 `)
 })
 
