@@ -4,6 +4,7 @@ import type { Expectation } from '../core/delivery/expectation.ts'
 import { personalTexts } from '../core/secrets/personal.ts'
 import { at, isMap, type Value } from '../core/value.ts'
 import { explain, whyNoStep } from './explain/explain-delivery.ts'
+import { problemOf } from '../engine/failure-problem.ts'
 import { judge } from './judge.ts'
 import type { Waiting, WaitRequest, Recipients } from './trigger.ts'
 import { survey, type Survey } from './explain/surroundings.ts'
@@ -38,6 +39,7 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   const checksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
   const waited = await waitFor({ ...watch, client: access.client, checksAt }, waiting)
   const { deliveries, end } = waited
+  if (waited.isUnread && end === 'unreadable') return unreadOutcome(waited, watch)
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
   const isMet =
     judgements.length > 0
@@ -55,6 +57,23 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   const shown =
     explains === 'all' ? explanations : relevant(explanations, judgements, expectations, deliveries)
   return { ...judged, ...reasons, explanations: shown }
+}
+
+/** Says nothing about events, because none were read. */
+function unreadOutcome(waited: Waited, { expectations, explains }: Watch): Outcome {
+  const { message, hint = '' } = problemOf(waited.failure, undefined)
+  return {
+    ...waited,
+    deliveries: [],
+    judgements: expectations.map(({ written }) => ({
+      expected: written,
+      seen: 'events not read',
+      isMet: false,
+    })),
+    verdict: 'unmet',
+    explanations: explains === 'all' ? [] : [{ recipient: '', why: message, advice: hint }],
+    quotable: [],
+  }
 }
 
 export async function reasonsFor(

@@ -25,6 +25,8 @@ export interface Waited {
   readonly appearedAfter?: number
   /** Why the last read failed; always set if `end` is `unreadable`. */
   readonly failure?: unknown
+  /** Whether no read succeeded, so that it is not known whether there are events. */
+  readonly isUnread?: true
 }
 
 /** Milliseconds between reads: from half a second to five seconds. */
@@ -49,6 +51,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   const request = { ...asked, client }
   let deliveries = inOrder([], request.recipients)
   let failure: unknown
+  let isUnread: true | undefined = true
   let grownAt = began
   const isStopped = (): boolean => signal?.aborted === true
   const ended = (end: Waited['end']): Waited => ({
@@ -56,7 +59,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     deliveries,
     milliseconds: clock() - began,
     seenAfter,
-    ...given({ failure, appearedAfter }),
+    ...given({ failure, appearedAfter, isUnread }),
   })
   for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
@@ -67,6 +70,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     try {
       const found = await readDeliveries(request)
       failure = undefined
+      isUnread = undefined
       if (found.length === 0) emptyUntil = checkedAt
       else appearedAfter ??= Math.round(emptyUntil - sentAt)
       if (found.length > deliveries.filter(isThere).length) grownAt = clock()
@@ -82,7 +86,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     const isSettled = failure === undefined && isComplete(deliveries, request, clock() - grownAt)
     if (!isSettled && clock() < deadline) continue
     // If this read failed, the next one for details would fail too.
-    if (failure !== undefined) return ended('timeout')
+    if (failure !== undefined) return ended(isUnread ? 'unreadable' : 'timeout')
     try {
       deliveries = await withDetails(deliveries, request, waiting, deadline)
     } catch (error) {

@@ -112,6 +112,7 @@ export function exitOfTrigger(
   outcome: Outcome | undefined,
   isExpected: boolean,
 ): number {
+  if (outcome?.end === 'unreadable') return 5
   if (outcome !== undefined) return outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7
   if (isExpected) return 0
   if ('workflow' in answer) return answer.status === 'processed' ? 0 : 7

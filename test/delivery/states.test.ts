@@ -261,7 +261,7 @@ describe('a look that fails', () => {
 
   test.each([408, 409, 429, 500, 503])('with %i is repeated', async (status) => {
     const waited = await wait('ada', [ada], { fails: failing('/v1/notifications', status) })
-    expect(waited).toMatchObject({ end: 'timeout', milliseconds: 60_000, failure: { status } })
+    expect(waited).toMatchObject({ end: 'unreadable', milliseconds: 60_000, failure: { status } })
   })
 
   test.each([400, 401, 403, 404])('with %i ends it', async (status) => {

@@ -180,7 +180,7 @@ describe('looks that fail', () => {
     const world = await smokeWorld()
     world.sandbox.faults.set(['500-before:listEvents:100%'])
     const waited = await world.fire({ to: 'user-0001' }, { timeout: 3000 })
-    expect(waited).toMatchObject({ end: 'timeout', failure: { status: 500 } })
+    expect(waited).toMatchObject({ end: 'unreadable', failure: { status: 500 } })
   })
 
   test('of a service that went away take no longer than what is waited for', async () => {

@@ -35,7 +35,7 @@ export function triggerAside(account: TriggerAccount, style: Style): string {
     ...block(explanationLines(explanations, style)),
     ...block(judgementLines(judgements, style)),
     ...(waited === undefined ? [] : block([endingLine(waited, waited.deliveries), ...again(account)])),
-    ...(judgements.length === 0 ? [] : [judgedLine(judgements)]),
+    ...(judgements.length === 0 ? [] : [judgedLine(judgements, waited?.end)]),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -165,15 +165,16 @@ function endingLine({ end, milliseconds }: Ending, deliveries: readonly Delivery
       : `Finished after ${duration(milliseconds)}.`,
     timeout: `Not finished after ${duration(milliseconds)}. To wait longer, raise --timeout.`,
     interrupted: `Interrupted after ${duration(milliseconds)}. The service continues to process the trigger.`,
-    unreadable: `Stopped after ${duration(milliseconds)}, because belfry could no longer read events from the service.`,
+    unreadable: `Stopped after ${duration(milliseconds)}, because belfry couldn't read events from the service.`,
   }
   return `${what}. ${ends[end]}`
 }
 
 /** `All 2 expectations are met.`, or how many are not. */
-function judgedLine(judgements: readonly Judgement[]): string {
+function judgedLine(judgements: readonly Judgement[], end: Ending['end'] | undefined): string {
   const unmet = judgements.filter(({ isMet }) => !isMet).length
   const all = counted(judgements.length, 'expectation')
+  if (end === 'unreadable') return `${unmet} of ${all} ${unmet === 1 ? 'is' : 'are'} not known to be met.`
   if (unmet > 0) return `${unmet} of ${all} ${unmet === 1 ? 'is' : 'are'} not met.`
   return judgements.length === 1 ? 'The expectation is met.' : `All ${all} are met.`
 }

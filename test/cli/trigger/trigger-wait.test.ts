@@ -257,10 +257,13 @@ no event was found for a recipient without a subscriberId
     const { run, sandbox } = await world()
     sandbox.faults.set(['500-before:listEvents:100%'])
     const args = ['trigger', 'welcome', '--to', 'user-0001', '--wait', '--timeout', '5']
-    const { exit, err } = await run(args)
-    expect(exit).toBe(7)
+    const { exit, err } = await run([...args, '--expect', 'email=none'])
+    expect(exit).toBe(5)
     expect(err).toContain('error  service-refused\n  listEvents was refused with status 500')
     expect(err).toContain('1 error. The trigger was sent.\n')
+    expect(err).toContain('seen      events not read\n')
+    expect(err).toContain('1 of 1 expectation is not known to be met.\n')
+    expect(err).not.toContain('no event')
   })
 })
 
