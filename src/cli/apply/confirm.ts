@@ -134,9 +134,11 @@ export function printStopped(
     (change) =>
       `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
   )
-  io.err(
-    `${lines.join('')}Stopped immediately. Changes: ${done} done, ${inFlight.length} unknown. The next plan shows the remaining changes.\n`,
-  )
+  const next =
+    soFar.command === 'failover'
+      ? 'To finish the failover, run the command again.'
+      : 'The next plan shows the remaining changes.'
+  io.err(`${lines.join('')}Stopped. Changes: ${done} done, ${inFlight.length} unknown. ${next}\n`)
 }
 
 /** The result of a change whose request was sent before the run was stopped. */

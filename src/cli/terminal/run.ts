@@ -131,7 +131,7 @@ export function watchSignals(before: Ending, io: Io, clear: () => void): Signals
     if (leave !== undefined) {
       clear()
       io.err(
-        'Interrupted. belfry sends no new requests, and waits for the requests in progress. Interrupt again to stop immediately.\n',
+        'Interrupted. belfry sends no new requests, and waits up to 10 seconds for the requests in progress. Interrupt again to stop immediately.\n',
       )
     }
     stop.abort()

@@ -116,7 +116,7 @@ function factsOf({ status, already, httpStatus, requestId, milliseconds }: Journ
   ).join(', ')
 }
 
-function endLines({ outcomes, inFlight }: JournalRun): readonly string[] {
+function endLines({ outcomes, inFlight, failover }: JournalRun): readonly string[] {
   const count = (status: string): number => outcomes.filter((each) => each.status === status).length
   const failed = count('failed') + count('stale')
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
@@ -124,7 +124,10 @@ function endLines({ outcomes, inFlight }: JournalRun): readonly string[] {
   const writes = outcomes.length - count('skipped') - count('waiting') + inFlight.length
   return present(
     `${counted(writes, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} without a result.`,
-    inFlight.length > 0 && `Next: run ${commandLine('plan')} to list the missing changes.`,
+    inFlight.length > 0 &&
+      (failover === undefined
+        ? `Next: run ${commandLine('plan')} to list the missing changes.`
+        : 'Next: to finish the failover, run the same command again.'),
   )
 }
 

@@ -107,7 +107,7 @@ describe('an apply that is interrupted', () => {
     const { exit, err } = await running.ended
     expect(exit).toBe(130)
     expect(err).toContain('unknown  Production  ~ subscriber user-0001\n')
-    expect(err).toContain('Stopped immediately. Changes: 0 done')
+    expect(err).toContain('Stopped. Changes: 0 done')
   })
 
   test('of further targets too it says that it was interrupted, and not that something failed', async () => {

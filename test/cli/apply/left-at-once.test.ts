@@ -41,7 +41,7 @@ test('one is done, one is in flight, one was not begun', async () => {
   const { exit, out, err } = await running.ended
   release()
   expect(exit).toBe(130)
-  expect(err).toContain('Stopped immediately. Changes: 1 done, 1 unknown.')
+  expect(err).toContain('Stopped. Changes: 1 done, 1 unknown.')
   // The report says what stdout says.
   expect(readFileSync(join(folder, 'left.json'), 'utf8')).toBe(out)
   expect(JSON.parse(out)).toMatchObject({

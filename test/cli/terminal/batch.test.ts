@@ -51,7 +51,7 @@ test('each change that is done is printed, if the process is ended at once too',
     const { exit, out, err } = await running.ended
     expect(exit).toBe(143)
     expect(out.match(/^done /gm)?.length).toBe(last - 1)
-    expect(err).toContain('Stopped immediately.')
+    expect(err).toContain('Stopped.')
   } finally {
     await world.close()
   }

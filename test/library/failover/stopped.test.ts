@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createGate } from '../../support/cli-gate.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
-import { beginProgram } from '../../support/cli.ts'
+import { beginProgram, runProgram } from '../../support/cli.ts'
 import { failoverWorld } from '../../support/failover-world.ts'
 
 /** The output of a failover that is stopped while this request has no reply. */
@@ -24,9 +24,11 @@ async function stoppedAt(request: string, format: string): Promise<string> {
   await running.says('Interrupted')
   running.kill('SIGINT')
   const { exit, out, err } = await running.ended
+  const shown = await runProgram(['show', '.belfry/failover.ndjson'], { cwd, env })
   gate.open()
   expect(exit).toBe(130)
-  expect(err).toContain(', 1 unknown. The next plan shows the remaining changes.')
+  expect(err).toContain(', 1 unknown. To finish the failover, run the command again.')
+  expect(shown.out).toContain('Next: to finish the failover, run the same command again.')
   return out
 }
 
