@@ -83,16 +83,23 @@ function updateText(
       rows(leftAlone),
     ),
     ...unwritten,
-    ...nextOf(files.length > 0, variables, isWritten === true),
+    ...nextOf(files, variables, isWritten === true),
     '',
   ].join('\n')
 }
 
-function nextOf(hasFiles: boolean, variables: ExportResult['variables'], isWritten: boolean): string[] {
+function nextOf(
+  files: ExportResult['files'],
+  variables: ExportResult['variables'],
+  isWritten: boolean,
+): string[] {
   const names = [...new Set(variables.map(({ name }) => name))]
-  if (!hasFiles || (isWritten && names.length === 0)) return []
+  if (files.length === 0 || (isWritten && names.length === 0)) return []
+  // Absent if it listed all of them before.
+  const example = files.find(({ file }) => file.endsWith('.env.example'))
+  const place = example === undefined ? '' : `which ${example.file} lists, `
   const next = isWritten
-    ? `set ${listText(names, 5)}, which .env.example lists, then run ${commandLine('plan', 'targets')}`
+    ? `set ${listText(names, 5)}, ${place}then run ${commandLine('plan', 'targets')}`
     : commandLine('export --write')
   return ['', visible(`Next: ${next}`)]
 }

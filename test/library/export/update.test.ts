@@ -211,7 +211,11 @@ test.each([
 ])('--write changes a file %s and keeps the rest of it', async (_, written) => {
   const { run, folder } = await cliWorld({ [file]: written(manifest) }, seed)
   chmodSync(join(folder, file), 0o640)
-  expect((await run(`export ${options} --write`, more)).exit).toBe(0)
+  const said = await run(`export ${options} --write`, more)
+  expect([said.exit, said.out]).toEqual([
+    0,
+    expect.stringContaining('set TWILIO_TOKEN, which manifests/.env.example lists'),
+  ])
   expect(readFileSync(join(folder, file), 'utf8')).toBe(written(updated))
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o640)
   expect(readFileSync(join(folder, 'manifests/.env.example'), 'utf8')).toMatch(/\nTWILIO_TOKEN=\n$/)
@@ -297,7 +301,7 @@ test('a list that no manifest has goes to a new file', async () => {
   const { run, folder } = await cliWorld({ [file]: 'environments: [{ name: Production }]\n' }, seed)
   const { exit, out } = await run('export --write --only integration/twilio')
   expect(exit).toBe(0)
-  expect(out).toMatch(/^Next: set TWILIO_TOKEN, which \.env\.example lists, then run belfry plan$/m)
+  expect(out).toMatch(/^Next: set TWILIO_TOKEN, which manifests\/\.env\.example lists, then run belfry plan$/m)
   expect(readFileSync(join(folder, 'manifests/integrations.yaml'), 'utf8')).toMatch(/^integrations:\n  - identifier: twilio\n/) // prettier-ignore
   expect((await run('plan --secrets=needed --only integration/twilio --detailed-exitcode')).exit).toBe(0)
 })
