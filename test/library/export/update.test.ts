@@ -301,7 +301,9 @@ test('a list that no manifest has goes to a new file', async () => {
   const { run, folder } = await cliWorld({ [file]: 'environments: [{ name: Production }]\n' }, seed)
   const { exit, out } = await run('export --write --only integration/twilio')
   expect(exit).toBe(0)
-  expect(out).toMatch(/^Next: set TWILIO_TOKEN, which manifests\/\.env\.example lists, then run belfry plan$/m)
+  expect(out).toMatch(
+    /^Next: set TWILIO_TOKEN, which manifests\/\.env\.example lists, then run belfry plan$/m,
+  )
   expect(readFileSync(join(folder, 'manifests/integrations.yaml'), 'utf8')).toMatch(/^integrations:\n  - identifier: twilio\n/) // prettier-ignore
   expect((await run('plan --secrets=needed --only integration/twilio --detailed-exitcode')).exit).toBe(0)
 })
