@@ -80,10 +80,15 @@ export function configIn(
     const named = pathIn(repository, config, cwd)
     return named !== undefined && files.has(named) ? named : undefined
   }
-  for (let folder = repository.prefix; ; folder = folder.replace(/[^/]*\/$/, '')) {
+  for (let folder = repository.prefix; ; folder = parentOf(folder)) {
     const found = projectFileNames.map((name) => `${folder}${name}`).find((path) => files.has(path))
     if (found !== undefined || folder === '') return found
   }
+}
+
+/** `a/b/` → `a/`, and `a/` → `` */
+function parentOf(folder: string): string {
+  return folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)
 }
 
 /** `a/*.yaml` → `a`: the folder that a pattern needs for finding all of its files. */
