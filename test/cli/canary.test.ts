@@ -126,6 +126,30 @@ describe.each(formats)('as %s', (format) => {
     expectNoLeak(said)
   })
 
+  test('a webhook that belfry never read, in what a provider said', async () => {
+    const suite =
+      '{ targets: [Production], workflow: welcome, to: ops-oncall, cases: [{ name: one, expect: { email: sent } }] }'
+    const { run, sandbox, folder } = await cliWorld({ 'smoke.yaml': suite })
+    const text =
+      'no answer from https://hooks.slack.com/services/canary or https://chat.example/v1?key=canary'
+    sandbox.providers.set('mailgun', { outcome: 'refuse', text: why })
+    const smoke = await run(
+      `smoke smoke.yaml --format ${format} --report junit=a --report markdown=b --report html=c`,
+    )
+    const reports = ['a', 'b', 'c'].map((name) => readFileSync(join(folder, name), 'utf8'))
+    const event = sandbox.log.findLast(({ path }) => path.startsWith('/v1/notifications/'))?.path.slice(18)
+    const shown: Said[] = [smoke]
+    for (const command of [
+      'trigger welcome --to ops-oncall -t Production --wait',
+      `events get ${event} -t Production --explain`,
+      'messages get 6b0000070000000000000007 -t Production',
+    ])
+      shown.push(await run(`${command} --format ${format}`))
+    const texts = [...reports, ...shown.map(({ out, err }) => out + err)]
+    for (const each of texts) expect(each).toContain('(hidden URL)')
+    expect(texts.join('')).not.toContain('canary')
+  })
+
   test('what somebody changed behind its back', async () => {
     const { run, sandbox } = await world()
     await run('apply --yes', { env })

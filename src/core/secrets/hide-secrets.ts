@@ -44,9 +44,11 @@ const label = live.toString()
 const secretName =
   /device_?tokens?|webhook_?url|credentials?$|(?:api|access|secret|private|signing|token)[_-]?key|tokens?$|secret$|passw|authorization|bearer/i
 
-/** Fields in which services repeat what a provider said, which may contain the address of the call. */
-const foreignText: ReadonlySet<string> = new Set(['raw', 'detail', 'errorText'])
-const webhookAddress = /https?:\/\/[^\s"'<>\\]*(?:hooks?\.|webhook|\/hooks?\/)[^\s"'<>\\]*/gi
+/** Fields in which services repeat what a provider said, which may contain the URL of the request. */
+const foreignText: ReadonlySet<string> = new Set(['raw', 'detail', 'error', 'errorText'])
+/** Also as JSON and encoded, and with labels in it. A mark at the end belongs to the sentence. */
+const url = /https?(?::|%3a)(?:\\?\/|%2f){2}(?:\(secret [^()]*\)|\\\/|[^\s"'<>\\])*(?<![.,;:!?\]}])/gi
+const secretInUrl = /hooks?[./\\%]|webhook|(?:key|token|secret|sig|signature)=/i
 
 /** Deeper values are not searched, so they are not shown either. */
 const deepest = 100
@@ -60,9 +62,13 @@ export function withoutSecrets(value: Value, known: (text: string) => string = (
   collect(value, { isSecret: false, depth: 0 }, found)
   // The longest first: one may be part of another. A word or two isn't a secret that others could repeat.
   const secrets = [...found].filter((text) => /^\S{12,}$/.test(text)).sort((a, b) => b.length - a.length)
-  const redact = (text: string): string =>
-    secrets.reduce((shown, secret) => shown.replaceAll(secret, label), known(text))
-  return hide(value, { name: '', isSecret: false, depth: 0 }, redact)
+  const redact: Redact = (text, isForeign) => {
+    const shown = secrets.reduce((before, secret) => before.replaceAll(secret, label), known(text))
+    return isForeign
+      ? shown.replaceAll(url, (each) => (secretInUrl.test(each) ? '(hidden URL)' : each))
+      : shown
+  }
+  return hide(value, { name: '', isSecret: false, isForeign: false, depth: 0 }, redact)
 }
 
 /** The same value with its secrets closed, for sending: only the sender opens them, everything else shows a label. */
@@ -75,7 +81,11 @@ export function withSecretsClosed(value: Value, origin: string): Value {
 }
 
 /** Adds the strings of secret fields to `found`, also those in strings that are JSON. */
-function collect(value: Value, { isSecret, depth }: Omit<Place, 'name'>, found: Set<string>): void {
+function collect(
+  value: Value,
+  { isSecret, depth }: Pick<Place, 'isSecret' | 'depth'>,
+  found: Set<string>,
+): void {
   if (depth > deepest) return
   const inside = (part: Value, name: string): void =>
     collect(part, { isSecret: isSecret || secretName.test(name), depth: depth + 1 }, found)
@@ -93,41 +103,38 @@ interface Place {
   readonly name: string
   /** Whether it is a secret, or a part of one. */
   readonly isSecret: boolean
+  /** Whether it is in what a provider said. */
+  readonly isForeign: boolean
   readonly depth: number
 }
 
+type Redact = (text: string, isForeign: boolean) => string
+
 /** Lists and maps keep their shape; booleans and null contain no secret. */
-function hide(
-  value: Value,
-  { name, isSecret: isPart, depth }: Place,
-  redact: (text: string) => string,
-): Value {
+function hide(value: Value, { name, depth, ...around }: Place, redact: Redact): Value {
   if (depth > deepest) return live
-  const isSecret = isPart || secretName.test(name)
+  const isSecret = around.isSecret || secretName.test(name)
+  const isForeign = around.isForeign || foreignText.has(name)
   const inside = (part: Value, key: string): Value =>
-    hide(part, { name: key, isSecret, depth: depth + 1 }, redact)
+    hide(part, { name: key, isSecret, isForeign, depth: depth + 1 }, redact)
   if (isList(value)) return value.map((each) => inside(each, name))
   if (isMap(value))
-    return mapOf(Object.entries(value).map(([key, each]) => [redact(key), inside(each, key)] as const))
+    return mapOf(
+      Object.entries(value).map(([key, each]) => [redact(key, isForeign), inside(each, key)] as const),
+    )
   if (isSecret) return typeof value === 'string' || typeof value === 'number' ? live : value
   if (typeof value === 'number') return hideInNumber(value, redact)
-  return typeof value === 'string' ? hideInText(value, { name, isSecret, depth }, redact) : value
+  if (typeof value !== 'string') return value
+  const json = parsed(value)
+  if (json === undefined) return redact(value, isForeign)
+  const hidden = inside(json, name)
+  // Unchanged, if there was nothing to hide.
+  return isSame(hidden, json) ? value : JSON.stringify(hidden)
 }
 
-function hideInNumber(number: number, redact: (text: string) => string): Value {
-  const shown = redact(String(number))
+function hideInNumber(number: number, redact: Redact): Value {
+  const shown = redact(String(number), false)
   return shown === String(number) ? number : shown
-}
-
-function hideInText(text: string, { depth, ...place }: Place, redact: (text: string) => string): string {
-  const json = parsed(text)
-  if (json !== undefined) {
-    const hidden = hide(json, { ...place, depth: depth + 1 }, redact)
-    // Unchanged, if there was nothing to hide.
-    return isSame(hidden, json) ? text : JSON.stringify(hidden)
-  }
-  const shown = redact(text)
-  return foreignText.has(place.name) ? shown.replaceAll(webhookAddress, label) : shown
 }
 
 /** `hidden` is the one that is never too deep to be walked through. */

@@ -117,9 +117,22 @@ describe('where another text repeats a secret', () => {
     expect(hidden(value)).toMatchObject({ detail: label })
   })
 
-  test('a webhook in what a provider said, known or not', () => {
-    const detail = 'POST https://hooks.slack.example/services/T0/B0/x failed, https://acme.example/a did not'
-    expect(hidden({ detail })).toEqual({ detail: `POST ${label} failed, https://acme.example/a did not` })
+  test.each<[string, string]>([
+    ['POST https://hooks.slack.com/services/T0/B0/x, here', 'POST (hidden URL), here'],
+    ['https://acme.example/a failed', 'https://acme.example/a failed'],
+    [String.raw`not JSON: {"u":"https:\/\/hooks.slack.com\/services\/T0"}`, 'not JSON: {"u":"(hidden URL)"}'],
+    ['at https%3A%2F%2Fhooks.slack.com%2Fservices%2FT0', 'at (hidden URL)'],
+    ['https://chat.example/v1/messages?key=K&token=T', '(hidden URL)'],
+    ['https://hooks.slack.com/services/made-up-new', '(hidden URL)'],
+    ['https://known.example/hook/1 is gone.', '(secret env:HOOK) is gone.'],
+  ])('a webhook in what a provider said, in JSON in it too: %s', (said, shown) => {
+    const take = (text: string): string =>
+      text
+        .replaceAll('https://known.example/hook/1', '(secret env:HOOK)')
+        .replaceAll('/services/made-up-new', '(secret env:HOOK)')
+    const raw = (text: string): Value => ({ raw: JSON.stringify({ error: [{ message: text, [text]: 1 }] }) })
+    expect(hidden({ detail: said }, take)).toEqual({ detail: shown })
+    expect(hidden(raw(said), take)).toEqual(raw(shown))
   })
 
   test('words between spaces are no secret that others could repeat', () => {
