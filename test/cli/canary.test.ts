@@ -130,8 +130,7 @@ describe.each(formats)('as %s', (format) => {
     const suite =
       '{ targets: [Production], workflow: welcome, to: ops-oncall, cases: [{ name: one, expect: { email: sent } }] }'
     const { run, sandbox, folder } = await cliWorld({ 'smoke.yaml': suite })
-    const text =
-      'no answer from https://hooks.slack.com/services/canary or https://chat.example/v1?key=canary'
+    const why = 'no answer from https://hooks.slack.com/services/canary or https://chat.example/v1?key=canary'
     sandbox.providers.set('mailgun', { outcome: 'refuse', text: why })
     const smoke = await run(
       `smoke smoke.yaml --format ${format} --report junit=a --report markdown=b --report html=c`,
