@@ -43,6 +43,7 @@ test.each<[keyof Project, readonly unknown[], string]>([
   ['plan', [{ maxChanges: 5 }], 'maxChanges must be an object'],
   ['plan', [{ signal: 1 }], 'signal must be an AbortSignal'],
   ['plan', [null], 'the options must be an object'],
+  ['plan', [[]], 'the options must be an object'],
   ['validate', [{ files: [] }], 'files is an empty list'],
   ['smoke', [{ targets: [] }], 'targets is an empty list'],
   ['smoke', [{ filters: ['x'] }], 'unknown option filters; did you mean "filter"?'],
