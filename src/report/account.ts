@@ -71,8 +71,10 @@ export interface FailoverAccount extends CommandEnd {
   readonly from?: string
   /** The integration that is to be primary. */
   readonly to?: string
-  /** If `to` is declared inactive: then an apply deactivates it again. */
-  readonly isDeclaredInactive?: true
+  /** The words of the command that deactivates `to` again; absent if it is declared active. */
+  readonly undo?: string
+  /** With --if-failing: the options that a switch lacks. */
+  readonly lacking?: readonly string[]
   /** Whether it is primary now. Absent if it isn't known. */
   readonly state?: FailoverState
   /** With --if-failing. */

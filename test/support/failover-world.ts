@@ -70,6 +70,10 @@ smoke: { suites: [smoke.yaml], recipients: [ops-oncall] }
 
 export const withoutSmoke = { 'belfry.yaml': failoverFiles['belfry.yaml'].replace(/smoke: .*\n/, '') }
 
+export const protectedTarget = {
+  'belfry.yaml': failoverFiles['belfry.yaml'].replace("KEY}' }", "KEY}', protected: true }"),
+}
+
 export type Files = Readonly<Record<string, string>>
 
 export interface FailoverWorld {

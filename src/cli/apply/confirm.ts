@@ -9,6 +9,7 @@ import { colorOf, extentOf } from '../terminal/diagnostics.ts'
 import type { ApplyFlags } from '../../library/options/plan.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Output } from '../output.ts'
+import { listText } from '../../core/words.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { OperationEvent } from '../../library/run.ts'
 import type { ApplyAccount, FailoverAccount } from '../../report/account.ts'
@@ -57,26 +58,28 @@ export async function refusedBy(
   format: string,
   command: string,
   asked: string,
+  lacking: readonly string[] = ['--yes'],
 ): Promise<Problem | undefined> {
-  if (!io.isInteractive) return notConfirmed(command)
-  if (format !== 'text') return notShown(command, format)
+  if (!io.isInteractive) return notConfirmed(command, lacking)
+  if (format !== 'text') return notShown(command, format, lacking)
   return (await confirm(io, asked)) ? undefined : declined
 }
 
-function notConfirmed(command: string): Problem {
+function notConfirmed(command: string, lacking: readonly string[]): Problem {
   return errorOf(
     'not-confirmed',
     `${command} needs a confirmation, and there is no terminal to ask for the confirmation`,
-    'Read the plan, then run the command again with --yes.',
+    `Read the plan, then run the command again with ${listText(lacking)}.`,
   )
 }
 
 /** Only the text format can show the plan before the question. */
-function notShown(command: string, format: string): Problem {
+function notShown(command: string, format: string, lacking: readonly string[]): Problem {
+  const refusal = notConfirmed(command, lacking)
   return {
-    ...notConfirmed(command),
+    ...refusal,
     message: `${command} needs a confirmation, but with --format ${format} belfry doesn't print the plan before the question`,
-    hint: 'Read the plan, then run the command again with --yes. Or replace --format with --report: belfry then prints the plan as text, and writes the report to a file.',
+    hint: `${refusal.hint} Or replace --format with --report: belfry then prints the plan as text, and writes the report to a file.`,
   }
 }
 

@@ -41,9 +41,9 @@ async function start(channel: string, flags: FailoverFlags, io: Io, output: Outp
       if (health !== undefined) io.out(`${healthLines(health).join('\n')}\n\n`)
       io.out(planText(output.shown.plan(plan), style, { extent: 'excerpt' }))
     },
-    objection: async (question, warnings) => {
+    objection: async (question, warnings, lacking) => {
       output.warn(warnings)
-      return flags.yes === true ? undefined : refusedBy(io, output.format, 'failover', question)
+      return flags.yes === true ? undefined : refusedBy(io, output.format, 'failover', question, lacking)
     },
   }
   const request = { ...flags, channel }

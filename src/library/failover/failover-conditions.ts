@@ -42,15 +42,31 @@ export function guardProblems(
   return [...protection(permission, target), ...credentials(permission, target, to, unknown)]
 }
 
-function protection(
+/** The options that the same command lacks to switch without a question. */
+export function lackingOptions(
+  permission: FailoverRequest,
+  target: Target,
+  unknown: readonly string[],
+): string[] {
+  const isVerified = unknown.length === 0 || permission.unverified === true
+  const unverified = isVerified ? [] : [option('unverified', true)]
+  return ['--yes', ...protectionOptions(permission, target), ...unverified]
+}
+
+function protectionOptions(
   { reason, ifFailing, allowProtected }: FailoverRequest,
   { alias, protection: line }: Target,
-): Problem[] {
+): string[] {
   if (line === undefined) return []
-  const lacking = [
+  return [
     ...(allowProtected.includes(alias) ? [] : [option('allowProtected', [alias])]),
     ...(textIn(reason) !== undefined || ifFailing !== undefined ? [] : [option('reason', 'TEXT')]),
   ]
+}
+
+function protection(permission: FailoverRequest, target: Target): Problem[] {
+  const { alias, protection: line } = target
+  const lacking = protectionOptions(permission, target)
   return lacking.length === 0
     ? []
     : [
@@ -58,7 +74,7 @@ function protection(
           'protected',
           `target ${alias} is protected: a failover needs ${listText(lacking)}`,
           `Add ${listText(lacking)}. The journal keeps the reason.`,
-          { target: alias, position: line.position },
+          { target: alias, position: line?.position },
         ),
       ]
 }

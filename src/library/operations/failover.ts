@@ -6,6 +6,7 @@ import { given } from '../../core/given.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
+import { quoted } from '../../core/shell.ts'
 import { textOf } from '../../core/value.ts'
 import { deliveryTarget } from '../../delivery/delivery-target.ts'
 import { measureHealth } from '../../delivery/health.ts'
@@ -22,6 +23,7 @@ import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems, exitOfHealth } from '../exit.ts'
 import {
   guardProblems,
+  lackingOptions,
   smokeCaseFor,
   textIn,
   whyNotMeasured,
@@ -41,7 +43,12 @@ export interface FailoverApproval {
   /** Shows the plan with the measurement that is its reason. */
   readonly show: (plan: Plan, health: Health | undefined) => void
   /** Why the shown plan is not wanted. */
-  readonly objection: (question: string, warnings: readonly Problem[]) => Promise<Problem | undefined>
+  readonly objection: (
+    question: string,
+    warnings: readonly Problem[],
+    /** The options that the command needs in order not to ask. */
+    lacking: readonly string[],
+  ) => Promise<Problem | undefined>
 }
 
 const unwritten = 'Nothing was written.'
@@ -113,7 +120,9 @@ async function openFailover(
     target: target.alias,
     channel,
     to: to.name,
-    ...(to.declared['active'] === false && { isDeclaredInactive: true }),
+    ...(to.declared['active'] === false && {
+      undo: `apply${target.protection ? ` --allow-protected ${quoted(target.alias)}` : ''}`,
+    }),
   }
   return { opened, loaded, roles, ...given({ smokeCase }), caseProblems, account }
 }
@@ -165,8 +174,9 @@ async function failOver(
   const now = run.machine.now().getTime()
   const health = ifFailing && (await measureHealth({ channel, name, providerId }, ifFailing, at, now))
   const known = { ...seen, ...given({ health }) }
+  const lacking = lackingOptions(request, target, shown.unknown)
   if (health && (isReport(request) || health.verdict !== 'failing'))
-    return end(ready, run, { ...known, state: 'left', exit: exitOfHealth(health) })
+    return end(ready, run, { ...known, lacking, state: 'left', exit: exitOfHealth(health) })
   if (shown.isDone) return end(ready, run, { ...known, state: 'already' })
   if (hasErrors(caseProblems)) return refuse(ready, run, caseProblems, known)
   const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
@@ -184,7 +194,7 @@ async function failOver(
   if (hasErrors(found)) return refuse(ready, run, found, { ...known, plan })
   const problems = [...account.problems, ...found]
   const question = `Make ${to.name} primary for ${channel} in ${target.alias}? Type yes to continue: `
-  const objection = await approval.objection(question, problems)
+  const objection = await approval.objection(question, problems, lacking)
   const approved = { ...ready, account: { ...account, ...known, plan, problems } }
   if (objection !== undefined) return refuse(approved, run, [objection])
   return switchOver(approved, { planned, shown, suites, health }, request, run, engine, connection)

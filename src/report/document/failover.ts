@@ -2,7 +2,7 @@
 import { commandLine } from '../../core/shell.ts'
 import { mostEvents, type CountedWindow, type Health } from '../../core/delivery/health.ts'
 import { exits } from '../../core/problem.ts'
-import { counted } from '../../core/words.ts'
+import { counted, listText } from '../../core/words.ts'
 import type { FailoverAccount } from '../account.ts'
 import { sentences, type Node, type Text } from './document-node.ts'
 import { smokeReport } from './smoke.ts'
@@ -38,7 +38,7 @@ function windowText({ from, to, delivered, refused, isSample }: CountedWindow): 
 }
 
 function verdictOf(account: FailoverAccount): readonly Text[] {
-  const { state, health, results = [], target = '', channel = '', from = '', to = '' } = account
+  const { state, health, results = [], target = '', channel = '', from = '', to = '', undo } = account
   const primary = `the primary integration for ${channel} in ${target}`
   switch (state) {
     case 'switched':
@@ -49,9 +49,7 @@ function verdictOf(account: FailoverAccount): readonly Text[] {
       return [
         [{ strong: 'Not switched', sign: '-' }, `: belfry did not make ${to} ${primary}.`],
         ...(results.some(({ outcome }) => outcome.status === 'done')
-          ? [
-              `${to} is active now.${account.isDeclaredInactive === true ? ` To undo this, run ${commandLine('apply')}.` : ''}`,
-            ]
+          ? [`belfry activated ${to}.${undo === undefined ? '' : ` To undo this, run ${commandLine(undo)}.`}`]
           : []),
       ]
     case 'unknown':
@@ -65,7 +63,7 @@ function verdictOf(account: FailoverAccount): readonly Text[] {
       if (health === undefined) return [`Nothing to do: the standby ${from} is ${primary} already.`]
       return [
         health.verdict === 'failing'
-          ? `To switch to ${to}, run the command again with --yes.`
+          ? `To switch to ${to}, run the command again with ${listText(account.lacking ?? [])}.`
           : 'Nothing to do.',
       ]
     default:

@@ -39,8 +39,8 @@ type Parts = Pick<AnyAccount, 'problems'> &
 /** The other fields of accounts. They are shown as they are. */
 type Unmasked =
   | 'channel' | 'command' | 'cursors' | 'exit' | 'file' | 'files' | 'findings' | 'from' | 'hasMore' | 'health' | 'ignored'
-  | 'isDeclaredInactive' | 'isElsewhere' | 'manifest' | 'max' | 'next' | 'origin' | 'page' | 'pageSize' | 'resources'
-  | 'searched' | 'sides' | 'state' | 'target' | 'targets' | 'to' | 'transactionId' | 'unread' | 'waits' | 'workflow'
+  | 'isElsewhere' | 'lacking' | 'manifest' | 'max' | 'next' | 'origin' | 'page' | 'pageSize' | 'resources'
+  | 'searched' | 'sides' | 'state' | 'target' | 'targets' | 'to' | 'transactionId' | 'undo' | 'unread' | 'waits' | 'workflow'
 
 type FieldOf<Any> = Any extends unknown ? keyof Any : never
 

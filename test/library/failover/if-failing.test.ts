@@ -6,6 +6,7 @@ import {
   failoverFiles,
   failoverWorld,
   history,
+  protectedTarget,
   withoutSmoke,
   type FailoverWorld,
 } from '../../support/failover-world.ts'
@@ -53,6 +54,16 @@ test.each([
   const { exit, out } = await belfry(...watch, '--yes', '--format', 'json')
   expect([exit, writes()]).toEqual([0, []])
   expect(envelopeIn(out)).toMatchObject({ command: 'failover', state: 'left', health: { verdict } })
+})
+
+test('the options that a report names are those that a switch needs', async () => {
+  const seed = history(332, 'refused', 2)
+  const { belfry } = await failoverWorld({ seed, profile: 'novu-2026-09' }, protectedTarget)
+  const { exit, out } = await belfry(...watch)
+  expect(exit).toBe(2)
+  expect(out).toContain(' again with --yes, --allow-protected Production and --unverified.\n')
+  const options = ['--yes', '--allow-protected', 'Production', '--unverified']
+  expect((await belfry(...watch, ...options)).exit).toBe(0)
 })
 
 test('a report needs no smoke case', async () => {

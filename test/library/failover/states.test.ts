@@ -7,7 +7,13 @@ import type { JournalEntry } from '../../../src/core/plan/journal.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
 import { runProgram, type ProgramWorld } from '../../support/cli.ts'
-import { failoverFiles, failoverWorld, history, type FailoverWorld } from '../../support/failover-world.ts'
+import {
+  failoverFiles,
+  failoverWorld,
+  history,
+  protectedTarget,
+  type FailoverWorld,
+} from '../../support/failover-world.ts'
 
 /** Runs a command through a proxy, which calls `after` once the service has answered such a request. */
 async function meanwhile(
@@ -84,12 +90,13 @@ test.each([
   const world = await failoverWorld()
   const { integrations } = world.sandbox.state
   integrations.add({ environment: 'Production', identifier: 'third', providerId: 'postmark', channel: 'email', active: true })
-  const { exit, err } = await meanwhile(world, ['failover', 'email', '--yes'], isMoment, () => {
+  const { exit, out, err } = await meanwhile(world, ['failover', 'email', '--yes'], isMoment, () => {
     if (identifier === 'third') integrations.edit('Production', 'sendgrid-main', { primary: false })
     integrations.edit('Production', identifier, change)
     return undefined
   })
   expect([exit, world.writes()]).toEqual([5, ['updateIntegration', 'triggerEvent']])
+  expect(out).toContain('belfry activated ses-eu.')
   expect(err).toContain(why)
 }) // prettier-ignore
 
@@ -111,7 +118,7 @@ test.each([
   )
   expect([exit, world.primaries()]).toEqual([5, ['sendgrid-main']])
   expect(out).not.toContain('Nothing was written')
-  expect(out).toContain('ses-eu is active now. To undo this, run belfry apply.')
+  expect(out).toContain('belfry activated ses-eu. To undo this, run belfry apply.')
 })
 
 test('what a failed return left active is not undone by apply', async () => {
@@ -121,7 +128,24 @@ test('what a failed return left active is not undone by apply', async () => {
   world.sandbox.providers.set('sendgrid', { outcome: 'refuse' })
   const { exit, out } = await world.belfry('failover', 'email', '--back', '--yes')
   expect(exit).toBe(7)
-  expect(out).toContain('sendgrid-main is active now.\n')
+  expect(out).toContain('belfry activated sendgrid-main.\n')
+})
+
+test('the command that undoes a failed failover works on a protected target', async () => {
+  const { belfry, sandbox } = await failoverWorld({}, protectedTarget)
+  sandbox.providers.set('ses', { outcome: 'refuse' })
+  const allowed = ['--allow-protected', 'Production', '--yes']
+  const { exit, out } = await belfry('failover', 'email', ...allowed, '--reason', 'outage')
+  expect(exit).toBe(7)
+  expect(out).toContain('To undo this, run belfry apply --allow-protected Production.')
+  expect((await belfry('apply', ...allowed)).out).toContain('integration ses-eu')
+})
+
+test('a failover without an answer names the options that --yes needs too', async () => {
+  const { belfry } = await failoverWorld({ profile: 'novu-2026-09' })
+  const { exit, err } = await belfry('failover', 'email')
+  expect(exit).toBe(4)
+  expect(err).toContain('run the command again with --yes and --unverified.')
 })
 
 test('without a smoke trigger no hint promises one', async () => {

@@ -112,7 +112,7 @@ test('a smoke trigger that fails ends before the switch', async () => {
   sandbox.providers.set('ses', { outcome: 'refuse' })
   const { exit, out } = await belfry('failover', 'email', '--yes')
   expect([exit, primaries(), writes()]).toEqual([7, ['sendgrid-main'], ['updateIntegration', 'triggerEvent']])
-  expect(out).toContain('ses-eu is active now. To undo this, run belfry apply.')
+  expect(out).toContain('belfry activated ses-eu. To undo this, run belfry apply.')
 })
 
 test('the trigger goes to smoke.recipients only, on every target', async () => {
