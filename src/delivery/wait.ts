@@ -9,6 +9,7 @@ import type { ValueMap } from '../core/value.ts'
 import { inParallel } from '../kinds/parallel.ts'
 import { retrieveEvent } from '../service/operations.ts'
 import { events, messages } from '../service/pages.ts'
+import { isGivenUp } from '../service/errors.ts'
 import { isPassing, type Waiting, type WaitRequest, type Recipients } from './trigger.ts'
 import { absent, deliveryOf } from './event-to-delivery.ts'
 
@@ -23,7 +24,7 @@ export interface Waited {
   readonly seenAfter: ReadonlyMap<string, number>
   /** Until then, each read after the trigger found no event. Undefined without an event. */
   readonly appearedAfter?: number
-  /** Why the last read failed; always set if `end` is `unreadable`. */
+  /** Why the last read failed; always set if `end` is `unreadable`, or if the time limit of the run interrupted the wait. */
   readonly failure?: unknown
   /** Whether no read succeeded, so that it is not known whether there are events. */
   readonly isUnread?: true
@@ -80,6 +81,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     } catch (error) {
       if (isStopped()) return ended('interrupted')
       failure = error
+      if (isGivenUp(error)) return ended('interrupted')
       if (!isPassing(error)) return ended('unreadable')
     }
     on?.({ deliveries, milliseconds: clock() - began })
@@ -92,6 +94,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     } catch (error) {
       if (isStopped()) return ended('interrupted')
       failure = error
+      if (isGivenUp(error)) return ended('interrupted')
     }
     on?.({ deliveries, milliseconds: clock() - began })
     // Steps that were open may have ended since the list was read.

@@ -1,7 +1,7 @@
 // Turns a failure of the service or the network into a problem with a hint.
-import { commandLine } from '../core/shell.ts'
+import { commandLine, option } from '../core/shell.ts'
 import { errorOf, exits, type Problem } from '../core/problem.ts'
-import { ReplyError, ServiceError, TransportError, fieldIn } from '../service/errors.ts'
+import { ReplyError, ServiceError, TransportError, fieldIn, isGivenUp } from '../service/errors.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { NamedField } from '../core/plan/outcome.ts'
 import { at } from '../core/value.ts'
@@ -18,7 +18,9 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
   }
   if (error instanceof TransportError) {
     const exit = error.code === 'INVALID_KEY' ? exits.mistake : exits.failure
-    const hint = error.hint ?? `Run ${commandLine('doctor')} to find the cause.`
+    const hint = isGivenUp(error)
+      ? `belfry itself ended the request. If the run needs more time, raise ${option('runTimeout')}. To check whether the service replies, run ${commandLine('doctor')}.`
+      : (error.hint ?? `Run ${commandLine('doctor')} to find the cause.`)
     return errorOf('no-reply', error.message, hint, { exit, target })
   }
   if (error instanceof ReplyError)

@@ -47,6 +47,11 @@ export function isUnsent(error: unknown): boolean {
   return error instanceof TransportError && error.phase === 'connect'
 }
 
+/** By belfry itself: the run was interrupted, or reached its time limit. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof TransportError && error.code === 'ABORTED'
+}
+
 /** Header names are in lower case; a header that came several times is joined by commas. */
 export interface WireResponse {
   readonly status: number

@@ -5,7 +5,7 @@ import { decide, staleReason } from '../../core/plan/stale.ts'
 import { given } from '../../core/given.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import type { Problem } from '../../core/problem.ts'
-import { ServiceError, TransportError } from '../../service/errors.ts'
+import { ServiceError, isGivenUp, isUnsent } from '../../service/errors.ts'
 import { mayHaveTakenEffect, problemOf, problemOfChange, type Refused } from '../failure-problem.ts'
 import type { Sending } from './sending.ts'
 import type { Shown } from './stage-reads.ts'
@@ -87,7 +87,7 @@ async function readBack(problem: Problem, { change, desired, kind, reread }: Sen
 
 /** Whether the run was stopped before the request was sent. */
 function isStopped(error: unknown): boolean {
-  return error instanceof TransportError && error.phase === 'connect' && error.code === 'ABORTED'
+  return isGivenUp(error) && isUnsent(error)
 }
 
 /** A resource of this name may exist already: created by a request whose reply was lost, or by someone else. */

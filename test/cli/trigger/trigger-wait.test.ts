@@ -253,6 +253,22 @@ no event was found for a recipient without a subscriberId
 `)
   })
 
+  test('until --run-timeout ends the run', async () => {
+    const { sandbox, folder: cwd, env } = await world({ faults: ['dropped-trigger'] })
+    const over = new AbortController()
+    const pass = (milliseconds: number): void => {
+      sandbox.clock.advance(milliseconds)
+      if (milliseconds > 1000) over.abort('the run took longer than --run-timeout 3 s')
+    }
+    const args = [...welcome, '--wait', '--run-timeout', '3', '-t', 'Production']
+    const { exit, err } = await runProgram(args, { cwd, env, io: { over }, pass })
+    expect(exit).toBe(7)
+    expect(err).toContain(`  the run took longer than --run-timeout 3 s (target Production)
+  belfry itself ended the request. If the run needs more time, raise --run-timeout. To check whether the service replies, run belfry doctor -t Production.
+`)
+    expect(err).toMatch(/steps\. Interrupted after \d\.\d s\. The service continues to process the trigger\.\n/)
+  })
+
   test('and the lists can not be read', async () => {
     const { run, sandbox } = await world()
     sandbox.faults.set(['500-before:listEvents:100%'])
