@@ -266,7 +266,9 @@ no event was found for a recipient without a subscriberId
     expect(err).toContain(`  the run took longer than --run-timeout 3 s (target Production)
   belfry itself ended the request. If the run needs more time, raise --run-timeout. To check whether the service replies, run belfry doctor -t Production.
 `)
-    expect(err).toMatch(/steps\. Interrupted after \d\.\d s\. The service continues to process the trigger\.\n/)
+    expect(err).toMatch(
+      /steps\. Interrupted after \d\.\d s\. The service continues to process the trigger\.\n/,
+    )
   })
 
   test('and the lists can not be read', async () => {
