@@ -59,7 +59,8 @@ export async function list(
     } catch (error) {
       const { alias } = from.target
       const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
-      const closing = request.format === 'ndjson' ? 'The list is incomplete.' : 'Nothing is shown.'
+      const isShownInParts = request.format === 'ndjson' || request.follow === true
+      const closing = isShownInParts ? 'The list is incomplete.' : 'Nothing is shown.'
       return refused(command, { problems: [...problems, problem] }, closing)
     }
   })

@@ -13,8 +13,10 @@ import { tableLines } from './table.ts'
 import { triggerAside } from './delivery.ts'
 
 /** `items` are as in the JSON of the command. */
-export function listText(command: ListCommand, items: readonly ValueMap[], style: Style): string {
+export function listText(command: ListCommand, items: readonly ValueMap[], style: Style, page = 0): string {
   const { columns: all, ifEmpty } = listRows[command]
+  if (items.length === 0 && page > 0)
+    return `No ${recordsOf(command)} on page ${page}. The first page is page 0.\n`
   if (items.length === 0) return `${present(`No ${recordsOf(command)} match.`, ifEmpty).join(' ')}\n`
   const isManagedKnown = items.some((item) => at(item, 'managed') !== undefined)
   const columns = all.filter(({ field }) => field !== 'managed' || isManagedKnown)

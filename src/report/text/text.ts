@@ -70,7 +70,7 @@ export function accountPieces(
       return [triggerText(account)]
     default:
       if (!isListed(account)) return [resultText(account, style)]
-      return account.data === undefined ? [] : [listText(account.command, account.data, style)]
+      return account.data === undefined ? [] : [listText(account.command, account.data, style, account.page)]
   }
 }
 

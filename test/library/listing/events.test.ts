@@ -145,6 +145,8 @@ describe('events list', () => {
     )
     const second = await run(['events', 'list', '--limit', '1', '--page', '1'])
     expect({ lines: second.out.split('\n').length, err: second.err }).toEqual({ lines: 3, err: '' })
+    const third = await run(['events', 'list', '--limit', '1', '--page', '2'])
+    expect(third).toEqual({ exit: 0, out: 'No events on page 2. The first page is page 0.\n', err: '' })
   })
 
   test('--all walks every page', async () => {

@@ -142,6 +142,7 @@ test('what no further look can make good ends it', async () => {
   const said = await run(follow, [() => stage.sandbox.state.environments.remove('Production')])
   expect(said.exit).toBe(3)
   expect(said.err).toContain('status 401')
+  expect(said.err).toContain('1 error. The list is incomplete.\n')
 })
 
 test.each([
