@@ -52,7 +52,7 @@ export function masksFor({ showPersonalData }: Pick<OutputOptions, 'showPersonal
       plan: onStream((plan) => mask().plan(plan)),
       change: onStream((change) => mask().change(change)),
       result: onStream((result) => mask().result(result)),
-      deliveries: onStream(withoutPersonalFields),
+      deliveries: onStream((all) => withoutPersonalFields(all.map(withoutDetails))),
       item: onStream(withoutPersonalFields),
     },
     versionsOf: (whole) => {
@@ -61,6 +61,11 @@ export function masksFor({ showPersonalData }: Pick<OutputOptions, 'showPersonal
         isMasked(formats[format]) ? (masked ??= withoutPersonalData(whole, privacy)) : whole
     },
   }
+}
+
+/** The names that a provider said are known only once the recipients are read. */
+function withoutDetails({ steps, ...delivery }: Delivery): Delivery {
+  return { ...delivery, steps: steps.map((step) => ({ ...step, details: [] })) }
 }
 
 // Removes folders of this machine from reports that others read.

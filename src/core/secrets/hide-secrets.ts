@@ -44,8 +44,8 @@ const label = live.toString()
 const secretName =
   /device_?tokens?|webhook_?url|credentials?$|(?:api|access|secret|private|signing|token)[_-]?key|tokens?$|secret$|passw|authorization|bearer/i
 
-/** Fields in which services repeat what a provider said, which may contain the URL of the request. */
-const foreignText: ReadonlySet<string> = new Set(['raw', 'detail', 'error', 'errorText'])
+/** Fields in which services repeat what a provider said, which may contain the URL of the request and names. */
+export const foreignText: ReadonlySet<string> = new Set(['raw', 'detail', 'error', 'errorText'])
 /** Also as JSON and encoded, and with labels in it. A mark at the end belongs to the sentence. */
 const url = /https?(?::|%3a)(?:\\?\/|%2f){2}(?:\(secret [^()]*\)|\\\/|[^\s"'<>\\])*(?<![.,;:!?\]}])/gi
 const secretInUrl = /hooks?[./\\%]|webhook|(?:key|token|secret|sig|signature)=/i

@@ -2,10 +2,11 @@
 import type { Finding } from '../../core/plan/finding.ts'
 import type { ApplyResult } from '../../core/plan/outcome.ts'
 import { given } from '../../core/given.ts'
+import { foreignText } from '../../core/secrets/hide-secrets.ts'
 import { maskWithin, maskName, maskQuoted, maskText, maskValue } from '../../core/secrets/personal.ts'
 import type { Judgement } from '../../core/delivery/delivery.ts'
 import type { SmokeAttempt, SmokeRun } from '../../core/delivery/smoke.ts'
-import { mapLeaves, type Value } from '../../core/value.ts'
+import { eachLeaf, mapLeaves, type Value } from '../../core/value.ts'
 import {
   isListed,
   type AnyAccount,
@@ -72,7 +73,7 @@ export function withoutPersonalData(account: Listed, privacy: Privacy): AnyAccou
     request: { body: withoutPersonalFields },
     // The service's messages may contain personal data of the recipients.
     answer: { error: [maskWithin] },
-    waited: { deliveries: withoutPersonalFields },
+    waited: { deliveries: (all) => withoutPersonalFields(all, quotable) },
     ...triggerMasks(quotable),
   }) as AnyAccount
 }
@@ -110,11 +111,22 @@ const personal: ReadonlySet<string> = new Set([
   'htmlContent', 'actor',
 ]) // prettier-ignore
 
+/** What a provider said may contain the recipient's names; `text` is in deliveries what `detail` is in events. */
+const foreign: ReadonlySet<string> = new Set([...foreignText, 'text'])
+
 /** Of an event, a message, or deliveries. Deeper values are closed already: see `withoutSecrets`. */
-export function withoutPersonalFields<Data extends object>(data: Data): Data {
+export function withoutPersonalFields<Data extends object>(
+  data: Data,
+  quotable: readonly string[] = [],
+): Data {
+  const names = [...quotable]
+  eachLeaf(data as Value, (leaf, path) => {
+    if (typeof leaf === 'string' && /^(?:first|last)Name$/.test(String(path.at(-1)))) names.push(leaf)
+  })
   return mapLeaves(data as Value, (leaf, path) => {
     if (path.some((key) => personal.has(key))) return maskValue(leaf)
     if (typeof leaf !== 'string') return leaf
+    if (path.some((key) => foreign.has(key))) return maskQuoted(leaf, names)
     return path.at(-1) === 'subscriberId' ? maskName(leaf) : maskWithin(leaf)
   }) as Data
 }

@@ -114,7 +114,18 @@ test('what became of a trigger', () => {
           workflow: 'w',
           created: '',
           state: 'over' as const,
-          steps: [],
+          steps: [
+            {
+              channel: 'email',
+              name: '',
+              status: 'failed',
+              senders: [],
+              guess: '',
+              waits: '',
+              filters: [],
+              details: [{ status: 'Failed', text: `none for ${said}`, raw: `"${said}"`, source: '' }],
+            },
+          ],
           messages: [],
           payload: { name: said },
         },
@@ -134,7 +145,13 @@ test('what became of a trigger', () => {
 })
 
 test('what a list shows, and what is triggered', () => {
-  const item = { _id: 'e', to: { subscriberId: address, firstName: said }, payload: { deep: [said] } }
+  const item = {
+    _id: 'e',
+    to: { subscriberId: address, firstName: said },
+    payload: { deep: [said] },
+    errorText: `no mailbox for ${said}`,
+    jobs: [{ executionDetails: [{ detail: `none for ${said}`, raw: JSON.stringify({ message: said }) }] }],
+  }
   const ended = { exit: 0, problems: [] }
   expect(unmasked({ data: [item] }, (place) => ({ command: 'events list', ...ended, ...place }))).toEqual([])
   expect(unmasked({ item }, (place) => ({ command: 'messages get', ...ended, ...place }))).toEqual([])
