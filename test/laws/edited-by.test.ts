@@ -131,7 +131,7 @@ function countedIn(text: string) {
     branch: number(/(\d+) changed by this branch/),
     both: number(/\((\d+) also undo/),
     drift: number(/(\d+) undo(?:es)? drift/),
-    uncompared: number(/credentials of (\d+) integrations? not compared/),
+    uncompared: number(/secrets of (\d+) integrations? not compared/),
   }
 }
 
