@@ -42,6 +42,8 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
 
 /** The commands that apply the shown plan: in the same place, with the same selection. */
 function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[] {
+  // Such a plan is for reviewing a branch: apply uses the guards of the branch, and may refuse it.
+  if (flags.guardsFrom !== undefined) return []
   const file = quoted(flags.out ?? 'plan.json')
   if (flags.secrets === 'defer' || isUncompared)
     return [

@@ -1,6 +1,6 @@
 // The differences to the service. Its client can't write.
 import { append } from '../../core/lists.ts'
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
@@ -22,6 +22,7 @@ import type { Planned } from '../../engine/plan/plan-request.ts'
 import { savedPlanText } from '../../engine/saved/write.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Project } from '../../project/project.ts'
+import type { MapNode } from '../../manifest/text/node.ts'
 import { version } from '../../service/package.ts'
 import { commitOfFiles } from '../files/checkout.ts'
 import { sealKeys } from '../prepare/keys.ts'
@@ -60,7 +61,8 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
       : { plan: made.plan, problems: [] }
     const unset = loaded.unset.size > 0 ? neededSecrets(made.plan, loaded, loaded.unset) : []
     const found = [...prepared.problems, ...made.plan.problems, ...since, ...unset]
-    const problems = difference ? await datedProblems(found, difference) : found
+    const dated = difference ? await datedProblems(found, difference) : found
+    const problems = dated.map((each) => withRevision(each, guards))
     run.clear()
     if (save !== undefined && !hasErrors(problems))
       append(
@@ -74,6 +76,13 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
     return { account, loaded, closing }
   }
   return withEngine(request, run, compare, { ledger })
+}
+
+/** Says that the project file of the revision counts, if a guard in it is the reason. */
+function withRevision(problem: Problem, guards: MapNode | undefined): Problem {
+  const file = guards?.source.file
+  if (file === undefined || problem.position?.file !== file) return problem
+  return { ...problem, hint: [...present(problem.hint), `The guards in ${file} count.`].join(' ') }
 }
 
 async function savedPieces(

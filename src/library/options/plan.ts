@@ -77,7 +77,7 @@ export const planFlags = {
   },
   guardsFrom: {
     argument: '<ref>',
-    help: 'judge the plan by the guards of this revision',
+    help: 'judge the plan by the guards of this revision; limits and protected that it lacks stay as in the project file',
     group: 'guards',
   },
 } as const satisfies Flags

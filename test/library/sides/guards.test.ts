@@ -125,8 +125,18 @@ test('with --guards-from a branch is judged by the guards of the base', async ()
   expect(said.exit).toBe(4)
   expect(said.err).toContain('main:belfry.yaml:7')
   expect(said.err).toContain('limit')
+  expect(said.err).toContain('The guards in main:belfry.yaml count.')
   const none = await run('plan', '--guards-from', 'gone')
   expect([none.exit, none.err]).toEqual([3, expect.stringContaining('git can\'t find the revision "gone"')])
+})
+
+test('a plan by the guards of the base names no apply that the branch refuses', async () => {
+  const base = project.replace('updates: 0', 'updates: 5').replace('    protected: true\n', '')
+  const { run } = await branch(base.replace('updates: 5', 'updates: 0'), base)
+  const said = await run('plan', '--guards-from', 'main')
+  expect([said.exit, said.out.includes('Next: ')]).toEqual([0, false])
+  expect((await run('plan', '--guards-from', 'main', '--out', 'a.json')).err).toContain('saved in a.json.')
+  expect((await run('apply', 'a.json')).exit).toBe(4)
 })
 
 const otherTarget = `  Development: { apiKey: "\${env:DEVELOPMENT_KEY}", unmanaged: fail }
