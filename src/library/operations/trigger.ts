@@ -7,7 +7,7 @@ import type { Run } from '../run.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { onConnection, type Connection } from '../prepare/connection.ts'
-import { addressedBy, isReady } from '../prepare/ready.ts'
+import { addressedBy, isReady, missingKey } from '../prepare/ready.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 import type { TriggerRequest } from '../trigger/delivery-request.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
@@ -64,6 +64,7 @@ export async function dryRun(
   run: Pick<Run, 'machine' | 'follow'>,
 ): Promise<OperationEnd<TriggerAccount>> {
   const { delivery, problems: found } = request
+  const { machine } = run
   const ready = await openProject(request, needs.dryRun, run, { problems: found })
   // Without a delivery there is an error.
   if (!isReady(ready) || delivery === undefined) return refused('trigger', ready)
@@ -75,14 +76,19 @@ export async function dryRun(
   const url = `${withoutTrailing(target.url, '/')}${path}`
   const closed = withSecretsClosed(respelledBody(asked.body, target.vendor) as unknown as Value, 'literal')
   const body = JSON.parse(JSON.stringify(closed)) as ValueMap
+  const noKey = target.apiKey === undefined ? missingKey(target) : undefined
+  const withoutDryRun = {
+    refusal: (mayNotWrite('trigger', request, machine) ?? noKey)?.message,
+    createsRecipients: delivery.unknownRecipients === 'create',
+  }
   return {
     account: {
       command: 'trigger',
       exit: exitOfProblems(problems),
       target: target.alias,
       ...labelled(
-        { problems, workflow: delivery.body.name, request: { method, url, body } },
-        run.machine.filter,
+        { problems, workflow: delivery.body.name, request: { method, url, body }, withoutDryRun },
+        machine.filter,
       ),
     },
     closing: 'Nothing was sent.',

@@ -41,7 +41,7 @@ type Parts = Pick<AnyAccount, 'problems'> &
 type Unmasked =
   | 'channel' | 'command' | 'cursors' | 'exit' | 'file' | 'files' | 'findings' | 'from' | 'hasMore' | 'health' | 'ignored'
   | 'isElsewhere' | 'lacking' | 'manifest' | 'max' | 'next' | 'origin' | 'page' | 'pageSize' | 'resources'
-  | 'searched' | 'sides' | 'state' | 'target' | 'targets' | 'to' | 'transactionId' | 'undo' | 'unread' | 'waits' | 'workflow'
+  | 'searched' | 'sides' | 'state' | 'target' | 'targets' | 'to' | 'transactionId' | 'undo' | 'unread' | 'waits' | 'withoutDryRun' | 'workflow'
 
 type FieldOf<Any> = Any extends unknown ? keyof Any : never
 

@@ -26,9 +26,9 @@ export function triggerText({ request, transactionId, waited }: TriggerAccount):
 
 /** What is printed to stderr, after the problems. */
 export function triggerAside(account: TriggerAccount, style: Style): string {
-  const { request, answer, waited, explanations = [], judgements = [] } = account
-  if (request !== undefined)
-    return 'Nothing was sent. Without --dry-run, belfry looks up each recipient and then sends this request with the API key of the target.\n'
+  const { withoutDryRun, answer, waited, explanations = [], judgements = [] } = account
+  if (withoutDryRun !== undefined)
+    return `Nothing was sent. Without --dry-run, belfry ${sendingWords(withoutDryRun)}.\n`
   const lines = [
     ...(answer === undefined || waited !== undefined ? [] : answerLines(answer, style)),
     ...(waited === undefined ? [] : deliveryLines(waited.deliveries, style)),
@@ -38,6 +38,13 @@ export function triggerAside(account: TriggerAccount, style: Style): string {
     ...(judgements.length === 0 ? [] : [judgedLine(judgements, waited?.end)]),
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+function sendingWords({ refusal, createsRecipients }: NonNullable<TriggerAccount['withoutDryRun']>): string {
+  if (refusal !== undefined) return `also sends nothing: ${visible(refusal)}`
+  return createsRecipients
+    ? "sends this request with the API key of the target, and looks up no recipient: the service permanently creates each recipient that doesn't exist, for example one with a misspelt ID"
+    : 'looks up each recipient and then sends this request with the API key of the target'
 }
 
 function answerLines(triggered: Triggered, style: Style): string[] {

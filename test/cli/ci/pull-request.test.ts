@@ -119,8 +119,15 @@ test.each(['trigger welcome --to ops-oncall -t Production', 'smoke smoke/a.yaml 
 test('a dry run of a trigger sends nothing, so a pull request may have it', async () => {
   const { run, writes } = await cliWorld({ 'manifests/people.yaml': people })
   const env = { ...keys, GITHUB_EVENT_NAME: 'pull_request' }
-  expect(await run('trigger welcome --to ops-oncall -t Production --dry-run', { env })).toMatchObject({
+  const refused = 'Nothing was sent. Without --dry-run, belfry also sends nothing: '
+  const dryRun = 'trigger welcome --to ops-oncall -t Production --dry-run'
+  expect(await run(dryRun, { env })).toMatchObject({
     exit: 0,
+    err: `${refused}a pull request can start this run (GITHUB_EVENT_NAME is pull_request), so belfry doesn't send a trigger.\n`,
+  })
+  expect(await run(dryRun, { env: { ...keys, PRODUCTION_KEY: '' } })).toMatchObject({
+    exit: 0,
+    err: `${refused}target Production has no API key: env:PRODUCTION_KEY is not set or empty.\n`,
   })
   expect(writes()).toEqual([])
 })

@@ -37,6 +37,7 @@ test.each([
   const { run, writes } = await cliWorld(project)
   const said = await run(args, { env: { BELFRY_READ_ONLY: '1' } })
   expect(said.err).not.toContain('read-only')
+  expect(said.err.includes("BELFRY_READ_ONLY is 1, so belfry doesn't send")).toBe(args.includes('--dry-run'))
   expect(writes()).toEqual([])
 })
 
