@@ -1,7 +1,7 @@
 // Writes what targets have in the service into a new folder, as manifests.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { hasErrors, type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -70,7 +70,7 @@ export async function exported(
   const { project, query, channels: withChannels } = request
   const live = await readTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
-  const { selects, idle } = choiceOf(request, query !== undefined)
+  const { selects, idle } = choiceOf(request, query === undefined ? 'unread' : 'searched')
   const read: (readonly [Kind, readonly InService[]])[] = []
   for (const kind of registry.filter(({ all }) => all === undefined)) {
     const found = await live.resourcesOf(kind)
@@ -175,7 +175,7 @@ interface Choice {
 /** The resources that --only and --exclude choose. */
 export function choiceOf(
   { only, exclude }: Pick<Selection, 'only' | 'exclude'>,
-  readsSubscribers = true,
+  subscribers: 'declared' | 'unread' | 'searched' = 'declared',
 ): Choice {
   const names: { kind: string; name: string }[] = []
   const unused = new Set([...only, ...exclude])
@@ -189,12 +189,19 @@ export function choiceOf(
     idle: () =>
       [...unused].map((selector) => {
         const flag = only.includes(selector) ? 'only' : 'exclude'
-        return !readsSubscribers && selector.startsWith('subscriber/')
-          ? badFlag(
-              `${option(flag)} ${selector}: subscribers are exported only with ${option('subscribers')}`,
-              `Add ${option('subscribers', 'all')}, or a search such as ${option('subscribers', 'email=@acme.example')}.`,
-            )
-          : idleProblem(flag, selector, 'no exported resource', names, kindNames)
+        const isOfSubscribers = selector.startsWith('subscriber/')
+        if (isOfSubscribers && subscribers === 'unread')
+          return badFlag(
+            `${option(flag)} ${selector}: subscribers are exported only with ${option('subscribers')}`,
+            `Add ${option('subscribers', 'all')}, or a search such as ${option('subscribers', 'email=@acme.example')}.`,
+          )
+        if (isOfSubscribers && subscribers === 'searched' && !names.some(({ kind }) => kind === 'subscriber'))
+          return errorOf(
+            'idle-selector',
+            `${option(flag)} ${selector} matches nothing: ${option('subscribers')} found no subscriber`,
+            `Check the value of ${option('subscribers')}.`,
+          )
+        return idleProblem(flag, selector, 'no exported resource', names, kindNames)
       }),
   }
 }

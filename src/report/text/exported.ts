@@ -26,6 +26,7 @@ export function exportText(result: ExportResult, style: Style): string {
     ),
   ]
   if (out === undefined) return updateText(result, unwritten, style)
+  if (files.length === 0) return ['Nothing was exported. No file was written.', ...unwritten, ''].join('\n')
   const folders = files
     .filter(({ file }) => /\.ya?ml$/.test(file))
     .map(({ file }) => (file.includes(peopleFolder) ? `${out}/${peopleFolder}` : out))

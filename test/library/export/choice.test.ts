@@ -62,8 +62,9 @@ test('--layout resource writes no file that Windows reserves for a device', asyn
 
 test('an export of nothing makes no folder', async () => {
   const { run, folder } = await cliWorld({}, seed)
-  const { exit } = await run('export --out out --exclude */*')
+  const { exit, out } = await run('export --out out --exclude */*')
   expect([exit, existsSync(join(folder, 'out'))]).toEqual([0, false])
+  expect(out).toBe('Nothing was exported. No file was written.\n')
 })
 
 test('--debug logs the requests', async () => {
@@ -78,7 +79,7 @@ test.each([
   ['--config keys.yaml --only integrations/*', 'target Production lists several API keys'],
   ['--only integrations/*', '--only integrations/* matches no exported resource: unknown kind "integrations"'],
   ['--only subscriber/ada', '--only subscriber/ada: subscribers are exported only with --subscribers'],
-  ['--only subscriber/x --subscribers email=@nope.example', '--only subscriber/x matches no exported resource'],
+  ['--only subscriber/x --subscribers email=@nope.example', '--only subscriber/x matches nothing: --subscribers found no subscriber'],
   ['--only subscriber/adda --subscribers all', '--only subscriber/adda matches no exported resource; did you mean "subscriber/ada"?'],
 ])('a selector that matches nothing is a mistake: %s', async (args, message) => {
   const { run, folder } = await cliWorld({ 'keys.yaml': keys }, seed)
