@@ -7,6 +7,9 @@ import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { commandLine } from '../../core/shell.ts'
 import { addresses } from '../trigger.ts'
 
+const unseen = "the service's worker is late or not running; the service's list of events isn't updated yet"
+const noStep = 'the workflow has no step in this environment'
+
 /** The reasons that belfry can check. If none applies, one that lists the reasons that it can't check. */
 export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
   const nothing = `no event was found for ${recipient}`
@@ -22,7 +25,7 @@ export function whyAbsent(recipient: string, around: Surroundings): Reason[] {
       why: isUnknown
         ? `${nothing}. A trigger creates subscribers that don't exist yet, but subscriber ${recipient} still doesn't exist`
         : nothing,
-      advice: `Possible reasons: the service's worker is late or not running; the service's list of events isn't updated yet; the workflow has no step in this environment; or the service ignored the trigger, because the transaction ID ${around.transactionId} was used before. Look again in a minute. If you trigger again, use a new transaction ID.`,
+      advice: `Possible reasons: ${unseen}; ${noStep}; or the service ignored the trigger, because the transaction ID ${around.transactionId} was used before. Look again in a minute. If you trigger again, use a new transaction ID.`,
     },
   ]
 }
@@ -37,8 +40,7 @@ export function whyNobody({
 }): Reason[] {
   const ofTopics = topics.map((key) => ({
     why: `no event was found for the topic ${key}`,
-    advice:
-      "The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and check the subscribers of the topic in the dashboard.",
+    advice: `Possible reasons: the topic doesn't exist in this environment; the topic has no subscribers; ${unseen}; or ${noStep}. Check the topic key, and check the subscribers of the topic in the dashboard. Then look again.`,
   }))
   return unnamed === 0 ? ofTopics : [...ofTopics, ofUnnamed]
 }

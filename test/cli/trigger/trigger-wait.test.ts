@@ -245,7 +245,7 @@ ${lookAgain}`,
     expect(exit).toBe(7)
     expect(err).toContain(`
 no event was found for the topic nobody
-  The topic doesn't exist in this environment, or the topic has no subscribers. Check the topic key, and check the subscribers of the topic in the dashboard.
+  Possible reasons: the topic doesn't exist in this environment; the topic has no subscribers; the service's worker is late or not running; the service's list of events isn't updated yet; or the workflow has no step in this environment. Check the topic key, and check the subscribers of the topic in the dashboard. Then look again.
 no event was found for a recipient without a subscriberId
   Deployed services ignore a recipient without a subscriberId and report no error. Add a subscriberId to the recipient.
 
