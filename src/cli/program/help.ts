@@ -112,7 +112,7 @@ export function programHelp(commands: readonly Headed[], width: number): string 
     ],
     [
       ...wrapped(
-        'Exit codes: 0 done, 1 service failed, 2 changes pending, 3 invalid input, 4 refused, 5 not all changes done, 6 not converged, 7 a trigger or a smoke test failed.',
+        'Exit codes: 0 done, 1 service failed, 2 changes or findings, 3 invalid input, 4 refused, 5 not all changes done, 6 not converged, 7 a trigger or a smoke test failed.',
         width,
       ),
       ...wrapped('Environment: BELFRY_URL, BELFRY_API_KEY, NO_COLOR; all: belfry help environment', width),
