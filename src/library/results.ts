@@ -654,6 +654,10 @@ export interface ExportResult extends CommonResult<'export'> {
     readonly note: string
   }[]
   readonly channels?: number
+  /** By kind: resources with uncompared secrets. */
+  readonly uncompared?: {
+    readonly [k: string]: number
+  }
   readonly isWritten?: boolean
   readonly changes?: {
     readonly file: string

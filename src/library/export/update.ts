@@ -14,7 +14,7 @@ import { registry } from '../../kinds/registry.ts'
 import type { Loaded } from '../../manifest/load-manifests.ts'
 import { isInside } from '../../core/glob.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/walk.ts'
-import { labelOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
+import { isUncompared, labelOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
 import { notesOf } from '../../manifest/write/entry.ts'
 import { declare, exampleText } from '../../manifest/write/files.ts'
 import type { Variable } from '../../manifest/write/references.ts'
@@ -64,11 +64,16 @@ export async function updateManifests(
   const load = (texts: ReadonlyMap<string, string>) => loadAll(new Map([...late.texts, ...texts]))
   const declared: Declared[] = []
   const names = new Set<string>()
+  const uncompared: Record<string, number> = {}
   for (const kind of registry)
     for (const each of await live.pairsOf(kind, late.loaded)) {
       const { target, desired } = each
       machine.filter.addSecrets([each.live?.fields ?? null, desired.declared])
-      if (selects(kind.name, desired.name)) declared.push({ kind, ...each })
+      if (selects(kind.name, desired.name)) {
+        declared.push({ kind, ...each })
+        if (isUncompared(desired.fields, each.live?.fields))
+          uncompared[kind.name] = (uncompared[kind.name] ?? 0) + 1
+      }
       for (const name of [desired.name, formerNameOf(desired)]) names.add(`${target} ${kind.name} ${name}`)
     }
   const mistakes = idle()
@@ -120,6 +125,7 @@ export async function updateManifests(
     ],
     notes: appended.flatMap(({ entry }) => notesOf(entry)),
     channels: 0,
+    uncompared,
     isWritten: write === true,
     changes: updated.changes.map((edit) => shownEdit(edit, asRead, machine)),
     appended: late.added.concat(

@@ -1,6 +1,6 @@
 // Which declared values differ from the service.
-import { answerFor, compare } from '../../core/plan/compare-fields.ts'
-import { at, isList, isMap, valueAt, type Value } from '../../core/value.ts'
+import { answerFor, compare, isOnlyNamed } from '../../core/plan/compare-fields.ts'
+import { at, isList, isMap, someLeaf, valueAt, type Value } from '../../core/value.ts'
 import { rowOf, rulesFor, writtenFields } from '../../kinds/from-field-rows.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
@@ -56,6 +56,13 @@ export function editsOf({ owner, root }: Rooted): Edit[] {
     const given = isWhole && after === null && isList(wanted) ? [] : after
     return isWhole ? [edit(owner, root, path, wanted, given, node)] : leaves(owner, root, path, wanted, after)
   })
+}
+
+/** Whether a secret without a value here has one in the service, so that they can't be compared. */
+export function isUncompared(wanted: Value | undefined, shown: Value | undefined): boolean {
+  if (!isMap(wanted)) return (shown ?? null) !== null && someLeaf(wanted, isOnlyNamed)
+  const inService = (key: string) => (isMap(shown) ? at(shown, key) : shown)
+  return Object.keys(wanted).some((key) => isUncompared(wanted[key], inService(key)))
 }
 
 function leaves(owner: Declared, root: Node, path: NodePath, wanted: Value, after: Value): Edit[] {

@@ -43,6 +43,7 @@ export const exportShape = {
     .optional(),
   notes: z.array(z.strictObject({ resource: z.string(), note: z.string() })).optional(),
   channels: z.int().optional(),
+  uncompared: optional(z.record(z.string(), z.int()), 'By kind: resources with uncompared secrets.'),
   isWritten: z.boolean().optional(),
   changes: z.array(changedField).optional(),
   appended: z.array(z.strictObject({ file: z.string(), resource: z.string() })).optional(),

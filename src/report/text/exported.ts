@@ -4,6 +4,7 @@ import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { counted, listText } from '../../core/words.ts'
 import type { ChangedField, ExportResult, PromoteResult } from '../json/result-shapes.ts'
+import { uncomparedWords } from '../words/uncompared.ts'
 import { paint, type Style } from './style.ts'
 import { planText } from './plan.ts'
 
@@ -54,11 +55,8 @@ export function exportText(result: ExportResult, style: Style): string {
   ].join('\n')
 }
 
-function updateText(
-  { files, variables, isWritten, changes = [], appended = [], leftAlone = [], diff = '' }: ExportResult,
-  unwritten: readonly string[],
-  style: Style,
-): string {
+function updateText(result: ExportResult, unwritten: readonly string[], style: Style): string {
+  const { files, variables, isWritten, changes = [], appended = [], leftAlone = [], diff = '' } = result
   const rows = (all: readonly (ChangedField & { readonly why?: string })[]): string[] =>
     columns(
       all.map(({ file, line, resource, target, field, before, after, why }) => [
@@ -69,14 +67,14 @@ function updateText(
       ]),
     )
   const summary = `${counted(changes.length, 'change')} and ${counted(appended.length, 'new resource')} in ${counted(files.length, 'file')}`
-  const heading = isWritten === true ? `Written: ${summary}.` : `To write: ${summary}.`
   const idle =
     leftAlone.length === 0
-      ? 'The manifests need no change.'
-      : `Nothing to write. belfry leaves ${counted(leftAlone.length, 'difference')} between the manifests and the service unchanged.`
+      ? 'The manifests need no change'
+      : `Nothing to write. belfry leaves ${counted(leftAlone.length, 'difference')} between the manifests and the service unchanged`
+  const heading = files.length === 0 ? idle : `${isWritten === true ? 'Written' : 'To write'}: ${summary}`
   return [
     ...(isWritten === true ? [] : diff.split('\n').slice(0, -1).map(visible)),
-    paint(style, 'bold', files.length === 0 ? idle : heading),
+    paint(style, 'bold', `${[heading, ...uncomparedWords(result.uncompared)].join(', ')}.`),
     ...rows(changes),
     ...columns(appended.map(({ file, resource }) => [visible(file), visible(`${resource} is added`)])),
     ...section(

@@ -122,7 +122,7 @@ test('a dry run shows the changes and writes nothing', async () => {
     `-    name: 'Sendgrid'            # quoted\n+    name: 'Send ''grid'''            # quoted\n`,
   )
   expect(out.slice(out.indexOf('To write'))).toBe(
-    `To write: 5 changes and 1 new resource in 2 files.
+    `To write: 5 changes and 1 new resource in 2 files, secrets of 2 integrations not compared.
   manifests/all.yaml:6   integration sendgrid in Production name: "Sendgrid" -> "Send 'grid'"
   manifests/all.yaml:9   integration sendgrid in Production active: false -> true
   manifests/all.yaml:10  integration sendgrid in Production credentials.from: "old@acme.example" -> "new@acme.example"
@@ -221,7 +221,7 @@ test.each([
   expect(readFileSync(join(folder, 'manifests/.env.example'), 'utf8')).toMatch(/\nTWILIO_TOKEN=\n$/)
   const again = await run(`export ${options} --write`, more)
   expect(again.out).toContain(
-    'Nothing to write. belfry leaves 2 differences between the manifests and the service unchanged.',
+    'Nothing to write. belfry leaves 2 differences between the manifests and the service unchanged, secrets of 3 integrations not compared.',
   )
   expect(readFileSync(join(folder, file), 'utf8')).toBe(written(updated))
 })
@@ -425,4 +425,16 @@ test('a secret that a manifest writes out is in no diff, even one that is too sh
   expect(exit).toBe(0)
   expect(out).toContain("name: Send 'grid'")
   expect(out).not.toContain('k3y')
+})
+
+test('secrets that manifests only refer to are not compared, and export says so', async () => {
+  const mail = (credentials: string): string => `integrations:
+  - { identifier: sendgrid, targets: [Production], name: "Send 'grid'", providerId: sendgrid, channel: email${credentials} }
+`
+  const referring = ", credentials: { apiKey: '${env:MAIL}', from: new@acme.example, senderName: Acme }"
+  const { run, folder } = await cliWorld({ 'manifests/mail.yaml': mail(referring) }, seed)
+  const shown = async () => (await run('export -t Production --only integration/sendgrid')).out
+  expect(await shown()).toBe('The manifests need no change, secrets of 1 integration not compared.\n')
+  writeFileSync(join(folder, 'manifests/mail.yaml'), mail(''))
+  expect(await shown()).toBe('The manifests need no change.\n')
 })
