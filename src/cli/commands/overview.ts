@@ -31,7 +31,14 @@ export async function overview(io: Io): Promise<number> {
   const { account } = await validate(all, { machine: io, follow: () => {} })
   const found = await openProject(all, needs.seals, { machine: io })
   const isKeyed = 'project' in found && sandboxKeys(found.project, []).targets.every(({ apiKey }) => apiKey)
-  const next = isKeyed ? 'belfry plan' : "belfry doctor  # an API key or the service URL can't be used"
+  const read = isKeyed
+    ? await openProject(all, { ...needs.seals, manifests: 'valid' }, { machine: io })
+    : found
+  const isUnset = read.problems.some(({ rule }) => rule === 'empty-reference')
+  const plan = isUnset
+    ? 'belfry plan --secrets=needed  # a reference of a manifest has no value'
+    : 'belfry plan'
+  const next = isKeyed ? plan : "belfry doctor  # an API key or the service URL can't be used"
   const rows = {
     Project: relative(io.cwd, file),
     Targets: listText(targets, 3) || 'none can be read',

@@ -74,8 +74,12 @@ function skillWritten(root: string): OperationEnd<ResultAccount<'init'>> {
     names.filter((name) => !unchanged.includes(name)),
   ).map((problem) => ({ ...problem, hint }))
   if (there.length > 0) return refused('init', { problems: there }, 'Nothing was written.')
-  for (const name of unchanged) rmSync(join(root, name), { force: true })
-  const { written, problems } = writeAll(root, skillFiles, [])
+  const isCurrent = ({ name, text }: NewFile): boolean =>
+    unchanged.includes(name) && textOfOwn(root, name) === text
+  const current = skillFiles.filter(isCurrent)
+  const others = skillFiles.filter((file) => !current.includes(file))
+  for (const { name } of others) rmSync(join(root, name), { force: true })
+  const { written, problems } = writeAll(root, others, current)
   const result = { files: written, next: [] }
   return { account: { command: 'init', exit: exitOfProblems(problems), problems, result }, closing: '' }
 }

@@ -41,6 +41,13 @@ test('a missing API key, and the command that names its variable', async () => {
   expect(out).toMatch(/^Next: {7}belfry doctor {2}# an API key or the service URL can't be used$/m)
 })
 
+test('a variable of a manifest that is not set, and the plan that needs only some', async () => {
+  const { out } = await stateOf({
+    'manifests/people.yaml': `${manifest}    data: { token: '\${env:TOKEN}' }\n`,
+  })
+  expect(out).toMatch(/^Next: {7}belfry plan --secrets=needed {2}# a reference of a manifest has no value$/m)
+})
+
 test('the last apply of the journals beside the project file and in journals, and no other NDJSON', async () => {
   const earlier = lines.replaceAll('2026-11-29', '2026-11-28')
   const { out } = await stateOf({
