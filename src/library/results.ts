@@ -286,7 +286,7 @@ export interface Change {
   readonly needs: string[]
   readonly sideEffects: string[]
   readonly summary?: string
-  /** The place in a manifest where the resource or value is declared. */
+  /** The place in a manifest where the resource is declared. In a comparison, `file` is empty if no manifest declares the resource. */
   readonly position: Position
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
@@ -367,7 +367,7 @@ export interface Difference {
       readonly needs: string[]
       readonly sideEffects: string[]
       readonly summary?: string
-      /** The place in a manifest where the resource or value is declared. */
+      /** The place in a manifest where the resource is declared. In a comparison, `file` is empty if no manifest declares the resource. */
       readonly position: Position
       readonly differences: {
         /** +: the value is added. -: the value is removed. ~: the value changes. */

@@ -58,6 +58,12 @@ test('values that the manifests declare for each target differ on purpose', asyn
   expect((await run(pair)).out).toContain('on purpose')
 })
 
+test('a resource that no manifest declares has no place in a file', async () => {
+  const { run } = await cliWorld({ 'belfry.yaml': variables, 'manifests/mail.yaml': mail })
+  const { out } = await run('compare Production Development --only integration/mailgun-old')
+  expect(out).toMatch(/^\+ integration mailgun-old$/m)
+})
+
 test('what only the second target has is not in the first', async () => {
   const own = mail.replace('    name', '    targets: [Production]\n    name')
   const { run } = await cliWorld({ 'belfry.yaml': variables, 'manifests/mail.yaml': own })

@@ -60,7 +60,9 @@ export const change = z.strictObject({
   needs: z.array(z.string()),
   sideEffects: z.array(z.string()),
   summary: z.string().exactOptional(),
-  position,
+  position: position.describe(
+    'The place in a manifest where the resource is declared. In a comparison, `file` is empty if no manifest declares the resource.',
+  ),
   operation: z.string(),
   method,
   path: z

@@ -36,12 +36,12 @@ export interface Sides {
   readonly requests: Requests
 }
 
-/** A target, and the place of its resources that no manifest declares. */
-type PlacedTarget = Target & { readonly position?: Position }
+/** Of resources that no manifest declares. */
+const nowhere: Position = { file: '', line: 1, column: 1, length: 0 }
 
 /** Sends reads only. Of subscribers, only those that a manifest declares for one of the targets are read. */
 export async function readSides(
-  targets: readonly PlacedTarget[],
+  targets: readonly Target[],
   declared: Pick<Declared, 'forTarget'>,
   engine: Engine,
 ): Promise<Sides> {
@@ -81,14 +81,14 @@ async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets)
   )
 }
 
-function sideOf(target: PlacedTarget, found: readonly Shown[], known: readonly Desired[]): TargetSide {
-  const { alias, position = { file: '', line: 1, column: 1, length: 0 } } = target
+function sideOf(target: Target, found: readonly Shown[], known: readonly Desired[]): TargetSide {
+  const { alias } = target
   const placeOf = new Map(known.toReversed().map((each) => [selectorOf(each), each.position]))
   const shown = found.flatMap(({ target: of, kind, live }) => {
     const place = placeOf.get(selectorOf({ kind: kind.name, name: live.name }))
     // The service itself makes built-in integrations, so they are compared only if a manifest names them.
     if (of !== alias || (live.isBuiltIn === true && place === undefined)) return []
-    return { ...declaredAs(kind, live, place ?? position, alias), ids: live.duplicates }
+    return { ...declaredAs(kind, live, place ?? nowhere, alias), ids: live.duplicates }
   })
   return {
     target,

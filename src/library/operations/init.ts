@@ -67,15 +67,14 @@ export async function init(
 /** Also in a project that exists. Files that an earlier version wrote are replaced. */
 function skillWritten(root: string): OperationEnd<ResultAccount<'init'>> {
   const names = skillFiles.map(({ name }) => name)
-  const unchanged = names.filter((name) => isUnchanged(root, name))
   const hint = 'Keep your changes in another file, remove this file, then run belfry init --skill again.'
   const there = existing(
     root,
-    names.filter((name) => !unchanged.includes(name)),
+    names.filter((name) => !isUnchanged(root, name)),
   ).map((problem) => ({ ...problem, hint }))
   if (there.length > 0) return refused('init', { problems: there }, 'Nothing was written.')
   const isCurrent = ({ name, text }: NewFile): boolean =>
-    unchanged.includes(name) && textOfOwn(root, name) === text
+    isUnchanged(root, name) && textOfOwn(root, name) === text
   const current = skillFiles.filter(isCurrent)
   const others = skillFiles.filter((file) => !current.includes(file))
   for (const { name } of others) rmSync(join(root, name), { force: true })

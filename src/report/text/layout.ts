@@ -135,6 +135,7 @@ const placeWidth = 44
 
 /** The place at the right, or on the next line if there is no room for it. */
 export function placed(sign: string, heading: string, place: string, style: Style): readonly string[] {
+  if (place === '') return [`${sign}${heading}`]
   const painted = paint(style, 'dim', place)
   const room = Math.min(style.columns, 120)
   const gap = Math.max(2, room - placeWidth - widthOf(heading))
@@ -145,6 +146,7 @@ export function placed(sign: string, heading: string, place: string, style: Styl
     : [`${sign}${heading}`, `    ${painted}`]
 }
 
+/** Empty for a resource of a comparison that no manifest declares. */
 export function placeOf({ position }: { readonly position: Position }): string {
-  return visible(`${position.file}:${position.line}`)
+  return position.file === '' ? '' : visible(`${position.file}:${position.line}`)
 }
