@@ -69,7 +69,7 @@ function lastApply(root: string, cwd: string): string {
   if (last === undefined) return 'no journal of an apply found; apply --journal FILE writes one'
   const { started, outcomes, exit, file } = last
   const end = exit === undefined ? 'not ended' : `exit ${exit}`
-  return `${started.slice(0, 16).replace('T', ' ')} UTC, ${counted(outcomes.length, 'write')}, ${end} (${file})`
+  return `${started.slice(0, 16).replace('T', ' ')} UTC, ${counted(outcomes.length, 'change')}, ${end} (${file})`
 }
 
 function ndjsonIn(folder: string): readonly string[] {

@@ -121,9 +121,9 @@ function endLines({ outcomes, inFlight, failover }: JournalRun): readonly string
   const failed = count('failed') + count('stale')
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
   const waiting = count('waiting') > 0 ? `, ${count('waiting')} waiting` : ''
-  const writes = outcomes.length - count('skipped') - count('waiting') + inFlight.length
+  const sent = outcomes.length - count('skipped') - count('waiting') + inFlight.length
   return present(
-    `${counted(writes, 'write')}: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} without a result.`,
+    `${counted(sent, 'change')} sent: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} without a result.`,
     inFlight.length > 0 &&
       (failover === undefined
         ? `Next: run ${commandLine('plan')} to list the missing changes.`

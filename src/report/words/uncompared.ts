@@ -25,7 +25,7 @@ function isNamed(note: Note<'unreadable'>, { secrets }: Pick<Plan, 'secrets'>): 
 /** Why secrets have no value in this run. */
 function whyNamed({ secrets }: Pick<Plan, 'secrets'>): string {
   return secrets === 'named'
-    ? 'belfry has only the names of the secrets, not the values'
+    ? 'belfry has only the names of the secrets, not the values, and no request of this plan sends them'
     : 'the secrets have no value here, and no request of this plan sends them'
 }
 

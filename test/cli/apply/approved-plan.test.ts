@@ -111,7 +111,7 @@ test('a plan without secrets shows what is certain, and names what is not', asyn
 
 Plan: 1 to create, 2 to update, 3 unmanaged, secrets of 1 integration not compared, secrets of 1 subscriber not compared.
 3 writes · READS
-2 resources have secrets that were not compared, because belfry has only the names of the secrets, not the values: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
+2 resources have secrets that were not compared, because belfry has only the names of the secrets, not the values, and no request of this plan sends them: integration mailgun-old (credentials.apiKey, credentials.user); subscriber ops-oncall (channels.slack@slack-ops.webhookUrl)
 Next: belfry apply --approved pr-plan.json
 `)
 })
@@ -528,7 +528,7 @@ integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId:
 test('a plan with secrets can be approved too, and show tells them apart', async () => {
   const world = await proposed()
   const named =
-    '2 resources have secrets that were not compared, because belfry has only the names of the secrets, not the values: integration mailgun-old (credentials.apiKey, credentials.user); '
+    '2 resources have secrets that were not compared, because belfry has only the names of the secrets, not the values, and no request of this plan sends them: integration mailgun-old (credentials.apiKey, credentials.user); '
   expect((await world.run('show pr-plan.json')).out.split(named)).toHaveLength(2)
   await world.run('plan --out pr-plan.json', { env: secrets })
   expect((await world.run('show pr-plan.json')).out).not.toContain('only the names')

@@ -154,7 +154,7 @@ describe('belfry show', () => {
   unknown  Production  update subscriber user-0003
            no result before the run ended: PATCH /v2/subscribers/user-0003, sent {time}
 
-3 writes: 1 done, 1 failed, 0 unknown, 1 without a result.
+3 changes sent: 1 done, 1 failed, 0 unknown, 1 without a result.
 Next: run belfry plan to list the missing changes.
 `)
     const json = await run('show journal.ndjson --format json')
@@ -178,7 +178,7 @@ Next: run belfry plan to list the missing changes.
     expect(steady(out)).toBe(`Apply {run}  {time}  unknown user and commit  ended {time}, exit 130
   skipped  Production  update subscriber user-0001   not sent, {took}
 
-0 writes: 0 done, 0 failed, 0 unknown, 1 not sent, 0 without a result.
+0 changes sent: 0 done, 0 failed, 0 unknown, 1 not sent, 0 without a result.
 `)
   })
 

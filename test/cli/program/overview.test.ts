@@ -55,12 +55,12 @@ test('the last apply of the journals beside the project file and in journals, an
     'journal.ndjson': earlier,
     'other.ndjson': '{"subscriberId":"ada"}\n',
   })
-  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 writes, exit 0 (journals/2026-11-29.ndjson)\n')
+  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 changes, exit 0 (journals/2026-11-29.ndjson)\n')
 })
 
 test('an apply that was killed', async () => {
   const { out } = await stateOf({ 'journal.ndjson': lines.split('\n')[0] ?? '' })
-  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 writes, not ended (journal.ndjson)\n')
+  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 changes, not ended (journal.ndjson)\n')
 })
 
 test.each([
