@@ -27,6 +27,8 @@ export interface Loaded extends Declared {
   readonly unset: ReadonlyMap<string, Problem>
   /** Files that were read, included ones too. */
   readonly files: number
+  /** Without smoke suites, if `files` counts them too. */
+  readonly manifests?: number
   /** Entries that the project's patterns match and that are not read. */
   readonly ignored: readonly IgnoredEntry[]
   /** @internal A function, because the texts contain secrets that are written out. */

@@ -22,7 +22,7 @@ export async function validate(
       command: 'validate',
       exit: exitOfProblems(problems),
       problems,
-      files: loaded.files,
+      files: loaded.manifests ?? loaded.files,
       ignored: loaded.ignored,
       resources,
       targets: project.targets.length,

@@ -182,7 +182,8 @@ async function validManifests(project: Project, { isStrict }: Opening, problems:
   const severity = isStrict === true ? undefined : ('warning' as const)
   append(problems, suites?.problems.map((each) => ({ ...each, ...given({ severity }) })) ?? [])
   const ignored = [...loaded.ignored, ...(suites?.ignored ?? [])]
-  return { ...loaded, files: loaded.files + (suites?.files ?? 0), ignored }
+  const files = loaded.files + (suites?.files ?? 0)
+  return { ...loaded, files, manifests: loaded.files, ignored }
 }
 
 function withKeys(project: Project, { keys }: Opening, problems: Problem[]): Project {
