@@ -1,6 +1,5 @@
 // One environment of the service, as a plan needs it; and how much one apply may change in it: a number of resources, or a
-// share
-// of those in the service.
+// share of those in the service.
 import type { Position } from './problem.ts'
 import type { Secret } from './secrets/secret.ts'
 import { holdsHidden, visible } from './visible.ts'

@@ -97,7 +97,7 @@ export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind
   const kept = patterns
     .flatMap((pattern) => keptIn(live.fields, pattern))
     .filter(({ path }) => path.length > 1)
-  const managed = own.filter(({ path: [first = ''] }) => rowOf(kind.fields, [first]).fixed !== true)
+  const managed = own.filter(({ path: [first = ''] }) => !namesFixedField(first, kind))
   const idle = (desired.ignore ?? []).filter(
     (pattern) =>
       keptIn(desired.fields, pattern).length + keptIn(live.fields, pattern).length === 0 &&

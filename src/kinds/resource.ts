@@ -1,6 +1,5 @@
 // A resource as manifests declare it, and as the service shows it in the words of its kind; and the pair of both: the one in
-// the
-// service may still have the name of `previously`.
+// the service may still have the name of `previously`.
 import type { Position, Problem } from '../core/problem.ts'
 import { type FieldPath, type Value, type ValueMap, textOf } from '../core/value.ts'
 import { matchesSome } from '../core/glob.ts'

@@ -24,7 +24,7 @@ export interface ServiceOptions {
   readonly fileRoots?: readonly string[]
   /** Input limits that differ from the defaults, such as `{ 'max-file-size': '16MiB' }`. */
   readonly inputLimits?: Readonly<Record<string, string | number>>
-  /** The maximum number of requests, or smoke cases, at the same time, from 1 to 64. By default 4 until the first reply, then up to 32 requests, as the rate limits allow. If the rate limits are unknown, belfry begins with at most 16, and by default adds one for each 96 requests that the service accepted. */
+  /** The maximum number of requests, or smoke cases, at the same time, from 1 to 64. By default 4 until the first reply, then up to 32 requests, as the rate limits allow. If the rate limits are unknown, belfry begins with at most 16, and by default adds one for each 80 requests that the service accepted. */
   readonly concurrency?: number
 }
 

@@ -15,8 +15,8 @@ export function reportDuplicates(collected: Collected, report: Report): void {
   for (const [target, all] of collected) {
     for (const { built, first } of all.repeated()) {
       const { kind, name } = built.desired
-      // A resource without an identity is called `undefined`; that is another problem.
-      if (name !== 'undefined')
+      // A resource without an identity has the name ''; that is another problem.
+      if (name !== '')
         report({
           rule: 'duplicate-identity',
           place: headOf(built.root()),

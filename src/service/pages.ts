@@ -77,7 +77,9 @@ export async function* subscriberPages(
       const size = page.data.length
       count += 1
       total = Math.max(total, page.totalCount)
-      isCutOff = !isFirst && size === 0 && (page.totalCount === 0 || shown.size < total)
+      // After a cursor of the caller, fewer than all are to be shown.
+      const isShort = query.after === undefined && shown.size < total
+      isCutOff = !isFirst && size === 0 && (page.totalCount === 0 || isShort)
       if (page.next !== null) {
         const fresh = page.data.filter((item) => shown.get(keyOf(item)) !== restarted).length
         const { next, totalCountCapped } = page

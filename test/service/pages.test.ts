@@ -114,6 +114,8 @@ describe('subscribers', () => {
     expect(shown).toBe(1)
     const whole = serving(subscriberPage(['a', 'b'], 'c1', 2), subscriberPage([], null, 2))
     expect(await all(subscribers(whole.client))).toHaveLength(2)
+    const rest = serving(subscriberPage(['c'], 'c2', 3), subscriberPage([], null, 3))
+    expect(await all(subscribers(rest.client, { after: 'c1' }))).toHaveLength(1)
     const empty = serving(subscriberPage([], null, 0))
     expect(await all(subscribers(empty.client))).toEqual([])
   })

@@ -1,6 +1,5 @@
 // The pages of a directory, read from both ends at once, because each names the next one; and whether they prove that a
-// subscriber is
-// missing.
+// subscriber is missing.
 import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { isCapped, keyOf, nextOf, type OnPage, pageQuery, pageSize, restarts } from '../../service/pages.ts'
 import { mostStale, watchPages } from '../../service/page-watch.ts'

@@ -186,7 +186,7 @@ export const parallelFlags = inGroup('connection', {
     argument: '<number>',
     help: 'maximum number of requests at the same time (default: 4, later up to 32)',
     about:
-      'The maximum number of requests, or smoke cases, at the same time, from 1 to 64. By default 4 until the first reply, then up to 32 requests, as the rate limits allow. If the rate limits are unknown, belfry begins with at most 16, and by default adds one for each 96 requests that the service accepted.',
+      'The maximum number of requests, or smoke cases, at the same time, from 1 to 64. By default 4 until the first reply, then up to 32 requests, as the rate limits allow. If the rate limits are unknown, belfry begins with at most 16, and by default adds one for each 80 requests that the service accepted.',
     ...read.wholeNumber(1, 64),
   },
 })

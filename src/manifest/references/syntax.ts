@@ -1,4 +1,5 @@
-// The syntax of references: `${env:NAME}`, `${env:NAME|plain}`, `${file:path}`, `${secret:NAME}`, `${var:NAME}`, `${target:name}`, `$${`.
+// The syntax of references: `${env:NAME}`, `${env:NAME|plain}`, `${file:path}`, `${secret:NAME}`, `${secret:NAME#key}`,
+// `${var:NAME}`, `${target:name}`, `$${`.
 import { given } from '../../core/given.ts'
 import { placeholderIn } from './placeholder.ts'
 
@@ -30,6 +31,7 @@ const forms =
 /** The parts of a text; one text if it contains no reference. Linear in its length. */
 export function parseReferences(text: string): readonly Part[] {
   const parts: Part[] = []
+  let unknown: string | undefined
   let literal = ''
   let from = 0
   for (let at = text.indexOf('${'); at >= 0; at = text.indexOf('${', from)) {
@@ -44,18 +46,20 @@ export function parseReferences(text: string): readonly Part[] {
     const end = text.indexOf('}', at)
     if (end < 0)
       return [...parts, { bad: 'invalid reference: the closing } is missing', raw: text.slice(at) }]
-    parts.push(referenceOf(text.slice(at, end + 1), text))
+    const raw = text.slice(at, end + 1)
+    parts.push(referenceOf(raw) ?? { bad: (unknown ??= unknownForm(text)), raw })
     from = end + 1
   }
   literal += text.slice(from)
   return literal === '' && parts.length > 0 ? parts : [...parts, literal]
 }
 
-function referenceOf(raw: string, text: string): Reference | BadReference {
+/** Undefined if it has none of the forms. */
+function referenceOf(raw: string): Reference | BadReference | undefined {
   const inner = raw.slice(2, -1)
   const colon = inner.indexOf(':')
   const kind = inner.slice(0, colon)
-  if (!isKind(kind)) return { bad: unknownForm(text), raw }
+  if (colon < 0 || !isKind(kind)) return undefined
   const isPlain = kind === 'env' && inner.endsWith('|plain')
   const whole = inner.slice(colon + 1, isPlain ? -'|plain'.length : undefined)
   const [name = '', key] = kind === 'secret' ? whole.split(/#(.*)/s) : [whole]
