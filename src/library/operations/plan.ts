@@ -1,6 +1,6 @@
 // The differences to the service. Its client can't write.
 import { append } from '../../core/lists.ts'
-import { given, present } from '../../core/given.ts'
+import { given } from '../../core/given.ts'
 import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
@@ -82,7 +82,8 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
 function withRevision(problem: Problem, guards: MapNode | undefined): Problem {
   const file = guards?.source.file
   if (file === undefined || problem.position?.file !== file) return problem
-  return { ...problem, hint: [...present(problem.hint), `The guards in ${file} count.`].join(' ') }
+  const { hint = '' } = problem
+  return { ...problem, hint: `${hint} The guards in ${file} count.`.trimStart() }
 }
 
 async function savedPieces(
