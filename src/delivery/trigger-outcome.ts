@@ -65,11 +65,11 @@ function unreadOutcome(waited: Waited, { expectations, explains }: Watch): Outco
   return {
     ...waited,
     deliveries: [],
-    judgements: expectations.map(({ written }) => ({
-      expected: written,
-      seen: 'events not read',
-      isMet: false,
-    })),
+    judgements: expectations.flatMap((each) =>
+      each.about === 'status'
+        ? judge({ ...waited, status: 'processed' }, [each])
+        : [{ expected: each.written, seen: 'events not read', isMet: false }],
+    ),
     verdict: 'unmet',
     explanations: explains === 'all' ? [] : [{ recipient: '', why: message, advice: hint }],
     quotable: [],
