@@ -1,4 +1,5 @@
 // Sends exactly the requests of a plan, and checks that a new plan shows no changes.
+import { isDeepStrictEqual } from 'node:util'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
@@ -107,7 +108,10 @@ async function openApply(
     ...(review ? sealProblems(review.saved, project.targets, sealKeys(project.targets, machine)) : []),
     ...(suites?.problems ?? []),
   ]
-  return hasErrors(mistakes) ? refuse(mistakes) : { ...ready, review, suites }
+  if (hasErrors(mistakes)) return refuse(mistakes)
+  // The suites of the project were checked with its manifests.
+  const warnings = mistakes.filter((each) => !ready.problems.some((known) => isDeepStrictEqual(known, each)))
+  return { ...ready, problems: [...ready.problems, ...warnings], review, suites }
 }
 
 function refuse(problems: readonly Problem[]): OperationEnd<ApplyAccount> {

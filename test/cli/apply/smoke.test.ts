@@ -87,6 +87,17 @@ test('a suite that is not met ends with 7, all applied', async () => {
 })
 
 test.each([
+  ['another suite', ''],
+  ['a suite of the project, which is checked twice', 'smoke: { suites: [smoke.yaml] }\n'],
+])('%s: its warning is reported once', async (_, own) => {
+  const { err } = await apply('--smoke smoke.yaml', {
+    'belfry.yaml': files['belfry.yaml'].replace('off }', 'off, smoke-integration: warn }') + own,
+    'smoke.yaml': files['smoke.yaml'].replace('ses-eu', 'ses-us'),
+  })
+  expect(err.match(/warning {2}smoke-integration$/gm)).toHaveLength(1)
+})
+
+test.each([
   ['a suite that is wrong', { 'smoke.yaml': 'cases: [{ name: first }]\n' }],
   ['a suite that is not there', { 'smoke.yml': '' }],
   [
