@@ -62,10 +62,11 @@ export function exitOfApply(result: ApplyResult, interrupted: number | undefined
   // A change that waits for a key that no target has is not a failure: a warning names it.
   const isAllDone =
     results.every(({ outcome }) => ['done', 'waiting'].includes(outcome.status)) && waiting.length === 0
-  // Nothing was sent: every change is stale.
-  const isOnlyStale =
-    results.length > 0 && results.every(({ outcome }) => ['stale', 'skipped'].includes(outcome.status))
-  if (!isAllDone) return isOnlyStale && results.some(({ outcome }) => outcome.status === 'stale') ? 4 : 5
+  // A stale change is refused, like a stale plan, if nothing was sent and nothing failed.
+  const isRefused =
+    results.some(({ outcome: { status } }) => status === 'stale') &&
+    results.every(({ outcome: { status }, startedAt }) => status !== 'failed' && startedAt === undefined)
+  if (!isAllDone) return isRefused ? exits.refusal : 5
   const verified = after ?? plans.at(-1)
   if (verified === undefined) return 0
   // If the second plan has errors, the result is not verified.

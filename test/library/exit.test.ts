@@ -53,9 +53,14 @@ function applied(statuses: readonly Outcome['status'][], more: Partial<ApplyResu
   const results = statuses.map((status) => ({
     change: changeOf({ name: status }),
     outcome: outcomes[status],
+    ...(['done', 'failed', 'unknown'].includes(status) && { startedAt: 0 }),
     milliseconds: 0,
   }))
   return { plans: [planOf()], results, problems: [], waiting: [], keyed: [], requests, ...more }
+}
+
+function unsent({ results, ...rest }: ApplyResult): ApplyResult {
+  return { ...rest, results: results.map(({ startedAt: _startedAt, ...result }) => result) }
 }
 
 const rows: readonly (readonly [what: string, result: ApplyResult, exit: number])[] = [
@@ -64,6 +69,8 @@ const rows: readonly (readonly [what: string, result: ApplyResult, exit: number]
   ['a target waits', applied(['done'], { waiting: [{ target: 'Staging', steps: [] }] }), 5],
   ['only stale', applied(['stale']), 4],
   ['stale and skipped', applied(['stale', 'skipped']), 4],
+  ['stale and already in effect', unsent(applied(['stale', 'done'])), 4],
+  ['stale and failed before it was sent', unsent(applied(['stale', 'failed'])), 5],
   ['only skipped', applied(['skipped']), 5],
   ['stale and done', applied(['stale', 'done']), 5],
   ['stale and failed', applied(['stale', 'failed']), 5],

@@ -140,13 +140,13 @@ async function applied(
     run.writing({ command: 'apply', exit: 0, problems: [], plan: plannedApply.planned.plan })
     const known = [...plannedApply.done.map(alreadyDone), ...plannedApply.stale]
     for (const result of known) run.on({ type: 'outcome', result })
-    const approve = (plan: Plan) => isApproved(plan, review, plannedApply, approval, run)
+    const approve = (plan: Plan) => isApproved(plan, plannedApply, approval, run)
     const keepGoing = request.keepGoing === true ? 'yes' : 'no'
     const writing = { ...engine, ...given({ journal }) }
     const sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
     run.clear()
     const result = { ...sent, results: [...known, ...sent.results] }
-    exit = worstExit([exitOfApply(result, run.code()), plannedApply.stale.length > 0 ? 5 : 0])
+    exit = exitOfApply(result, run.code())
     const planned = result.plans.flatMap((plan) => plan.problems)
     const problems = [...ready.problems, ...planned, ...result.problems]
     return { account: { command: 'apply', exit, problems, result }, loaded, closing: '' }
@@ -194,15 +194,13 @@ export function isIdle({ sections }: Plan): boolean {
 /** Whether a plan that could only be made during the apply can be applied. */
 async function isApproved(
   plan: Plan,
-  review: Review | undefined,
   { refusals }: ToApply,
   { isWanted }: Approval,
   { machine, stop }: Run<ApplyAccount>,
 ): Promise<boolean> {
   refuseSecrets(plan, machine.filter)
   const unapproved = refusals({ plan, basisOf: new Map() })
-  const answer = await isWanted(plan, unapproved, stop)
-  return review === undefined ? answer : !hasErrors(unapproved)
+  return (await isWanted(plan, unapproved, stop)) && !hasErrors(unapproved)
 }
 
 /** Of a change of a saved plan that live shows before anything is sent. */

@@ -33,7 +33,7 @@ const rows: readonly (readonly [
   ['apply --approved PLAN from before', [['apply', '--approved', 'plan.json']], [4, 'ses-eu'], [0, 'sendgrid-main'], early],
   ['apply --yes --approved PLAN from before', [['apply', '--yes', '--approved', 'plan.json']], [4, 'ses-eu'], [0, 'sendgrid-main'], early],
   ['apply --failback PLAN from before', [['apply', '--failback', 'plan.json']], [4, 'ses-eu'], [0, 'sendgrid-main'], early],
-  ['apply --failback --approved PLAN from before', [['apply', '--failback', '--approved', 'plan.json']], [5, 'ses-eu'], [0, 'sendgrid-main'], early],
+  ['apply --failback --approved PLAN from before', [['apply', '--failback', '--approved', 'plan.json']], [4, 'ses-eu'], [0, 'sendgrid-main'], early],
   ['plan --out, apply PLAN', [early, ['apply', 'plan.json']], [0, 'ses-eu'], [0, 'sendgrid-main']],
   ['plan --out, apply --approved PLAN', [early, ['apply', '--approved', 'plan.json']], [0, 'ses-eu'], [0, 'sendgrid-main']],
   ['plan --failback --out, apply PLAN', [[...early, '--failback'], ['apply', 'plan.json']], [0, 'sendgrid-main'], [0, 'sendgrid-main']],
