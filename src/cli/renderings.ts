@@ -8,7 +8,6 @@ import { visible } from '../core/visible.ts'
 import type { Account, AnyAccount } from '../report/account.ts'
 import type { Context, Render } from '../report/context.ts'
 import { formats, type Format, type FormatName } from '../report/formats.ts'
-import { githubOutputs } from '../report/ci/github-outputs.ts'
 import type { ReportFile } from './options/reports.ts'
 import type { Io } from './terminal/io.ts'
 import { writeAtomically } from '../library/files/write-file.ts'
@@ -75,6 +74,7 @@ type WriteGithubFiles = (account: Account, context: Context) => readonly string[
 
 async function githubFilesOf({ env }: Pick<Io, 'env'>): Promise<WriteGithubFiles> {
   const render = await formats.markdown.load()
+  const { githubOutputs } = await import('../report/ci/github.ts')
   return (account, context) => [
     ...appended('GITHUB_OUTPUT', env, () => githubOutputs(account, `belfry-${randomUUID()}`)),
     ...appended('GITHUB_STEP_SUMMARY', env, (before) => {

@@ -1,7 +1,8 @@
 // Turns a failure of the service or the network into a problem with a hint.
 import { commandLine, option } from '../core/shell.ts'
 import { errorOf, exits, type Problem } from '../core/problem.ts'
-import { ReplyError, ServiceError, TransportError, fieldIn, isGivenUp } from '../service/errors.ts'
+import { ReplyError, ServiceError, TransportError, isGivenUp } from '../service/errors.ts'
+import { fieldIn } from '../service/reply-messages.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { NamedField } from '../core/plan/outcome.ts'
 import { at } from '../core/value.ts'

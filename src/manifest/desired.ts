@@ -9,7 +9,6 @@ import { resolved, tolerant } from '../kinds/form.ts'
 import { isMeantSecret } from '../kinds/integration/credentials.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
-import { emptyFinding } from './empty.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, type Finding, type Subject } from './issues.ts'
 import { overlay, type Item } from './item.ts'
@@ -28,7 +27,7 @@ import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts
 import { placeholderFound, type Written } from './references/placeholder.ts'
 import type { Missing } from './references/env-and-files.ts'
 import type { Resolver } from './references/resolve.ts'
-import { convert, type Converted } from './convert.ts'
+import { convert, type Converted, emptyFinding } from './convert.ts'
 
 export interface Built {
   readonly desired: Desired

@@ -14,7 +14,7 @@ import { resemblesAnother } from '../core/visible.ts'
 import { isSecretAt, nameOf, rowOf } from '../kinds/from-field-rows.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { emptyFinding } from './empty.ts'
+import { emptyFinding } from './convert.ts'
 import { isUnremarkable, placeholderIn } from './references/placeholder.ts'
 import { schemaOf } from './shape.ts'
 

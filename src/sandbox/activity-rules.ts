@@ -1,7 +1,7 @@
 // The part of a profile about triggers, and the events and messages that they create.
 import type * as wire from '../wire/generated.ts'
 import type { Query } from './operations/request-values.ts'
-import type { Definition } from './operations/recipients.ts'
+import type { Definition } from './operations/trigger-recipients.ts'
 import type {
   EnvironmentRecord,
   IntegrationRecord,
@@ -9,9 +9,9 @@ import type {
   NotificationRecord,
   SubscriberRecord,
   WorkflowRecord,
+  Finding,
 } from './store/records.ts'
 import type { Facts } from './operations/conditions.ts'
-import type { Finding } from './worker/execution-details.ts'
 import type { Selection } from './worker/select-integrations.ts'
 import type { RateLimit } from './request-rates.ts'
 import type { Setting } from './setting.ts'

@@ -3,15 +3,8 @@ import { setMaxListeners } from 'node:events'
 import { isTooDeep, maxDepth } from '../core/json.ts'
 import { given } from '../core/given.ts'
 import type { Secret } from '../core/secrets/secret.ts'
-import {
-  ExpiredError,
-  isUnsent,
-  ReplyError,
-  requestIdIn,
-  ServiceError,
-  type Label,
-  isWebPage,
-} from './errors.ts'
+import { ExpiredError, isUnsent, ReplyError, requestIdIn, ServiceError } from './errors.ts'
+import { type Label, isWebPage } from './reply-messages.ts'
 import type { OperationId } from '../wire/generated.ts'
 import { createFilter, labelling, type Filter } from '../core/secrets/redact.ts'
 import { encode, type Method, type ServiceRequest, type Transport, type WireResponse } from './transport.ts'

@@ -1,6 +1,6 @@
 // Law: what is called drift is what a plan of the base would do too, and what is not is not.
 import { expect } from 'vitest'
-import type { Cause } from '../../src/core/plan/cause.ts'
+import type { Cause } from '../../src/core/plan/shapes.ts'
 import type { Change } from '../../src/core/plan/change.ts'
 import { detailsOf } from '../../src/core/plan/detail.ts'
 import type { Plan } from '../../src/core/plan/plan.ts'

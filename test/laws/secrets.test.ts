@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFilter } from '../../src/core/secrets/redact.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
-import { pathWords } from '../../src/service/paths.ts'
+import { pathWords } from '../../src/service/operations.ts'
 import { lawTimeout, runsOf } from '../support/laws/runs.ts'
 import { seedOf } from '../support/seed.ts'
 

@@ -1,6 +1,6 @@
 // Sentences from every shape of error body that services of several ages send.
 import { expect, test } from 'vitest'
-import { fieldIn, messagesOf } from '../../src/service/errors.ts'
+import { fieldIn, messagesOf } from '../../src/service/reply-messages.ts'
 
 test.each<[string, unknown, readonly string[]]>([
   ['a sentence', { statusCode: 409, message: 'taken', error: 'Conflict' }, ['taken']],

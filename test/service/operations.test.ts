@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import { createClient, type Client } from '../../src/service/client.ts'
 import * as service from '../../src/service/operations.ts'
-import { operations, pathFor } from '../../src/service/paths.ts'
+import { operations, pathFor } from '../../src/service/operations.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
 import * as writes from '../support/write-operations.ts'
 

@@ -1,5 +1,5 @@
 // Accounts for the tests of pages: very many changes, hostile text everywhere, an apply of all outcomes.
-import type { Cause } from '../../src/core/plan/cause.ts'
+import type { Cause } from '../../src/core/plan/shapes.ts'
 import type { Change } from '../../src/core/plan/change.ts'
 import type { Difference } from '../../src/core/plan/compare-fields.ts'
 import { notesFrom } from '../../src/core/plan/plan-json.ts'

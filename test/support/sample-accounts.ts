@@ -1,6 +1,6 @@
 // Recorded accounts of plans, applies and what else reports are made of. What no run brings about is a difference to a recorded
 // one: texts that act, thousands of changes, every outcome at once.
-import type { Cause } from '../../src/core/plan/cause.ts'
+import type { Cause } from '../../src/core/plan/shapes.ts'
 import type { Difference } from '../../src/core/plan/compare-fields.ts'
 import { notesFrom } from '../../src/core/plan/plan-json.ts'
 import type { SmokeResult } from '../../src/core/delivery/smoke.ts'

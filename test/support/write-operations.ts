@@ -1,7 +1,7 @@
 // The contract's operations that change a resource, as functions: belfry itself sends them as the calls of a plan's changes.
 import type { Value } from '../../src/core/value.ts'
 import type { Client } from '../../src/service/client.ts'
-import { operations, pathFor } from '../../src/service/paths.ts'
+import { operations, pathFor } from '../../src/service/operations.ts'
 import type { OperationId, Operations } from '../../src/wire/generated.ts'
 
 async function call<Id extends OperationId>(

@@ -1,5 +1,5 @@
 // A change is plain data: everything that a reviewer needs to judge it and the sender needs to send it.
-import type { Cause } from './cause.ts'
+import type { Cause } from './shapes.ts'
 import type { Detail, Difference } from './compare-fields.ts'
 import { given } from '../given.ts'
 import type { Position } from '../problem.ts'
@@ -186,4 +186,10 @@ export function subjectOf({ kind, name, part }: Subject): string {
 /** An update that switches an integration off. */
 export function isDeactivation(change: Change): boolean {
   return change.action === 'update' && change.before?.['active'] === true && change.after['active'] === false
+}
+
+/** How many changes there are of each cause: `both` is in neither of the others. */
+export function causeCounts(changes: readonly { readonly cause?: Cause }[]) {
+  const countOf = (cause: Cause): number => changes.filter((change) => change.cause === cause).length
+  return { branch: countOf('branch'), drift: countOf('drift'), both: countOf('both') }
 }

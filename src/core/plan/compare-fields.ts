@@ -1,5 +1,5 @@
 // Compares what a manifest declares with what the service shows, field by field, with three answers.
-import type { Cause } from './cause.ts'
+import type { Cause } from './shapes.ts'
 import { closedLike } from '../secrets/hide-secrets.ts'
 import { reveal, Secret } from '../secrets/secret.ts'
 import { at, isList, isMap, Unreadable, type FieldPath, type Value, type ValueMap } from '../value.ts'

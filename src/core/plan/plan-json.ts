@@ -1,7 +1,6 @@
 // Plans as JSON for programs and for the files of saved plans: the same facts as the text, none more secret.
 import { channelForecasts, type ChannelState } from './channels.ts'
-import { causeCounts } from './cause.ts'
-import { type Call, type Change, pathOf, type Step } from './change.ts'
+import { type Call, type Change, pathOf, type Step, causeCounts } from './change.ts'
 import type { Detail } from './compare-fields.ts'
 import { detailsOf } from './detail.ts'
 import { noteSorts, type Note, type Noted, type NoteSort } from './notes.ts'

@@ -1,6 +1,6 @@
 // Parts that several shapes have: positions, notes, integrations and causes; and what doctor and audit found.
 import { z } from 'zod'
-import { exactOptional, optional } from '../given.ts'
+import { exactOptional, optional, type Inferred } from '../given.ts'
 
 export const count = z.int().min(0)
 
@@ -134,6 +134,9 @@ export const cause = exactOptional(
   z.enum(['branch', 'drift', 'both', 'meant', 'unmeant', 'partly']),
   'Where the change comes from. "branch": the value in the current manifests differs from the value in the base revision, or the base revision declares no value. "drift": the base revision and the current manifests declare the same value, but the service has a different value, for example because of a manual edit. "both": the declared value changed since the base revision, and the service has neither the old nor the new value. A change is also "both" if some of its fields are "branch" and other fields are "drift". Present only with --diff-base. In the output of belfry compare: "meant": the manifests declare the field differently for the two targets, with perTarget or a variable. "unmeant": all other differences. "partly": some fields of the change are "meant".',
 )
+
+/** `branch`, `drift` and `both` are of a plan with a base; `meant`, `unmeant` and `partly` of a comparison of two targets. */
+export type Cause = NonNullable<Inferred<typeof cause>>
 
 /** What an approved plan doesn't list of one resource. */
 export const leftResource = z.strictObject({

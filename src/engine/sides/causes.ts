@@ -1,7 +1,7 @@
 // Which changes of a plan come from the branch, and which revert drift: a reviewer approves both, and should see the difference.
 import { given } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
-import { type Cause, combinedCause } from '../../core/plan/cause.ts'
+import type { Cause } from '../../core/plan/shapes.ts'
 import { resourceKey, selectorOf, type Change } from '../../core/plan/change.ts'
 import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare-fields.ts'
 import {
@@ -122,6 +122,13 @@ function pairWithCauses(pair: Pair, was: Value | undefined, is: Value | undefine
     ...detail,
     cause: entries && detail.sign !== '~' ? causeOfEntry(detail, entries) : causeOf(before, was, is),
   }))
+}
+
+/** The cause of a whole; undefined if no part has one. */
+export function combinedCause(causes: Iterable<Cause | undefined>): Cause | undefined {
+  const found = new Set([...causes].filter((cause) => cause !== undefined))
+  if (found.size > 1) return found.has('meant') ? 'partly' : 'both'
+  return [...found][0]
 }
 
 function causeOf(before: Value | undefined, was: Value | undefined, is: Value | undefined): Cause {

@@ -1,6 +1,6 @@
 // The resources of targets as they are in the service, in the form in which a manifest would declare them; and what those of one
 // target would change in another one.
-import { combinedCause } from '../../core/plan/cause.ts'
+import { combinedCause } from './causes.ts'
 import { given } from '../../core/given.ts'
 import { selectorOf, type Change } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'

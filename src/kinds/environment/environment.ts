@@ -1,12 +1,11 @@
 // Environments: stages of the organisation, created and updated but never deleted.
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import { pick, IdOf, Unreadable, type Value, type ValueMap, textOf } from '../../core/value.ts'
-import { operations } from '../../service/paths.ts'
 import { checkEnvironment, environmentFields, type Shown } from './fields.ts'
 import type { Draft, Kind, Access } from '../kind.ts'
 import { type Desired, type Live, type Observed, formerNameOf, pair, renaming } from '../resource.ts'
 import { given, present } from '../../core/given.ts'
-import { listEnvironments } from '../../service/operations.ts'
+import { listEnvironments, operations } from '../../service/operations.ts'
 import { readerOf } from '../from-field-rows.ts'
 
 /** Declared fields that the create operation doesn't accept; a second call sets them. */

@@ -2,7 +2,7 @@
 import type { Step } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import { IdOf, textOf, type ValueMap } from '../../core/value.ts'
-import { operations } from '../../service/paths.ts'
+import { operations } from '../../service/operations.ts'
 import type { Draft, PlanContext } from '../kind.ts'
 import { type Desired, type Live, liveIn } from '../resource.ts'
 import { isPrimary, oneOfSeveral, primariesOf, hasConditions, hasRules } from './routing.ts'

@@ -2,7 +2,7 @@
 import type { Change } from '../../core/plan/change.ts'
 import { entriesMissing, type Difference } from '../../core/plan/compare-fields.ts'
 import { at, pick, isList, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/value.ts'
-import { createSubscriber, operations } from '../../service/paths.ts'
+import { createSubscriber, operations } from '../../service/operations.ts'
 import { providerNamed } from '../providers.ts'
 import type { Draft } from '../kind.ts'
 import type { Desired, Live, Observed } from '../resource.ts'

@@ -1,10 +1,16 @@
-// Whether a run may write to the service or send a trigger, whatever its files say: not with BELFRY_READ_ONLY, and not for a pull
-// request, whose author must not decide it.
+// Whether a run may write to the service or send a trigger: not with BELFRY_READ_ONLY, not for a pull request, whose author must
+// not decide it, not to a protected target without a reviewed plan, and not without the values of secrets.
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Machine } from '../run.ts'
-import { option } from '../../core/shell.ts'
+import { option, commandLine } from '../../core/shell.ts'
 import type { ProjectRequest } from '../options/common.ts'
 import { sizeLimits, textOfFile } from '../files/read-file.ts'
+import { isOnlyNamed } from '../../core/plan/compare-fields.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
+import { Secret } from '../../core/secrets/secret.ts'
+import type { Target } from '../../core/target.ts'
+import { eachLeaf, type Value } from '../../core/value.ts'
+import type { Declared } from '../../kinds/declared-resources.ts'
 
 /** The variable of runs that must only read, such as those of an agent. */
 const readOnly = 'BELFRY_READ_ONLY'
@@ -91,4 +97,63 @@ function payloadOf(path: string | undefined): Payload | undefined {
   } catch {
     return undefined
   }
+}
+
+export interface Permission {
+  /** `saved` if exactly a saved plan is applied, `approved` if the plan was compared with an approved one, `program` if a program chose it. */
+  readonly review: 'none' | 'saved' | 'approved' | 'program'
+  /** Targets that may be changed all the same. */
+  readonly allowed: readonly string[]
+}
+
+/** One for each protected target that the plan would write to, or may once its environment is there. */
+export function protectionProblems(
+  plan: Plan,
+  targets: readonly Target[],
+  { review, allowed }: Permission,
+): Problem[] {
+  if (review === 'saved' || review === 'approved') return []
+  return targets
+    .filter((target) => target.protection !== undefined && !allowed.includes(target.alias))
+    .filter((target) => plan.sections.some((section) => writesTo(section, target)))
+    .map(({ alias, protection }): Problem =>
+      errorOf(
+        'protected',
+        review === 'program'
+          ? `target ${alias} is protected, and the program doesn't allow writes to this target`
+          : `target ${alias} is protected: belfry apply accepts only a saved or an approved plan`,
+        review === 'program'
+          ? `Have a person review the plan. To allow the writes, pass ${option('allowProtected', [alias])}.`
+          : `Run ${commandLine('plan --out FILE')}, have the plan reviewed, then run ${commandLine('apply FILE')}. To apply once without a saved plan, add ${option('allowProtected', [alias])}.`,
+        { target: alias, ...(protection?.position !== undefined && { position: protection.position }) },
+      ),
+    )
+}
+
+/** The environment itself belongs to the organisation, but is protected like its resources. */
+function writesTo({ target: alias, changes, waitsFor }: Section, target: Target): boolean {
+  if (alias === undefined) return changes.some(({ name }) => name === (target.environment ?? target.alias))
+  return alias === target.alias && (changes.length > 0 || waitsFor !== undefined)
+}
+
+/** The problems in `unset`, by the origin of the secret, of secrets that the plan sends. */
+export function neededSecrets(
+  { sections }: Plan,
+  declared: Declared,
+  unset: ReadonlyMap<string, Problem>,
+): Problem[] {
+  const needed = new Set<string>()
+  const note = (value: Value): void =>
+    eachLeaf(value, (leaf) => {
+      if (leaf instanceof Secret && isOnlyNamed(leaf))
+        for (const origin of leaf.origin.split(' + ')) needed.add(origin)
+    })
+  for (const { changes, target, waitsFor } of sections) {
+    for (const { call, preparation } of changes)
+      for (const { body = null } of [call, ...(preparation ? [preparation.call] : [])]) note(body)
+    // In a new environment everything is created.
+    if (waitsFor !== undefined && target !== undefined)
+      for (const { fields } of declared.forTarget(target)) note(fields)
+  }
+  return [...unset].flatMap(([origin, problem]) => (needed.has(origin) ? [problem] : []))
 }

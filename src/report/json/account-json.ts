@@ -8,11 +8,19 @@ import {
   type PlanAccount,
   type TriggerAccount,
   type ValidateAccount,
+  type FailoverAccount,
 } from '../account.ts'
 import { given } from '../../core/given.ts'
-import { outcomeJson, printedDiff, printedPlan } from './result-json.ts'
 import { envelopePieces, jsonText, Lazy } from './pieces.ts'
-import { failoverJson, smokeJson } from './run-shapes.ts'
+import { smokeJson } from './run-shapes.ts'
+import type { Result } from '../../core/plan/outcome.ts'
+import { type Plan, countsOf, type Section } from '../../core/plan/plan.ts'
+import { changeJson, planJson, detailJson } from '../../core/plan/plan-json.ts'
+import type { OutcomeJson } from './common-shapes.ts'
+import type { Change } from '../../core/plan/change.ts'
+import { detailsOf } from '../../core/plan/detail.ts'
+import { notesOf } from '../../core/plan/notes.ts'
+import type { DiffJson } from './diff-shape.ts'
 
 /** Its pieces can be read several times. */
 export function accountJson(account: AnyAccount): Iterable<string> {
@@ -123,5 +131,79 @@ function triggeredOf(account: TriggerAccount): object {
       each.recipient === '' ? { ...each, recipient: 'nobody' } : each,
     ),
     judgements,
+  })
+}
+
+/** For `jsonPieces`. */
+export function printedPlan(plan: Plan) {
+  return planJson(plan, (changes) => new Lazy(changes, (change) => changeJson(change)))
+}
+
+function outcomeJson({ change, outcome, startedAt, milliseconds }: Result): OutcomeJson {
+  const { fields, ...rest } = { fields: undefined, ...outcome }
+  return given({ id: change.id, ...rest, fields: fields && [...fields], startedAt, milliseconds })
+}
+
+function failoverJson(account: FailoverAccount): object {
+  const { target, channel, from, to, state, health, plan, results, smoke } = account
+  return given({
+    target,
+    channel,
+    from,
+    to,
+    state,
+    health: health && {
+      verdict: health.verdict,
+      windows: health.windows.map((each) => ({
+        ...each,
+        from: new Date(each.from).toISOString(),
+        to: new Date(each.to).toISOString(),
+      })),
+    },
+    plan: plan && printedPlan(plan),
+    results: results?.map(outcomeJson),
+    smoke: smoke && smokeJson(smoke),
+  })
+}
+
+type SectionJson = DiffJson['sections'][number]
+type PrintedDiff = Omit<DiffJson, 'sections'> & {
+  readonly sections: readonly (Omit<SectionJson, 'changes'> & { readonly changes: Lazy<Change> })[]
+}
+
+function printedDiff({ sections }: Plan): PrintedDiff {
+  const { create, update, setPrimary, deactivate, unchanged, released = 0 } = countsOf(sections)
+  return {
+    counts: { create, update, setPrimary, deactivate, unchanged, noLongerManaged: released },
+    sections: sections.map(sectionJson),
+  }
+}
+
+function sectionJson(section: Section): PrintedDiff['sections'][number] {
+  const { target, targetChange, changes, unchanged, resources } = section
+  return given({
+    target,
+    targetChange,
+    changes: new Lazy(changes, diffChangeJson),
+    unchanged,
+    resources,
+    noLongerManaged: notesOf(section, 'released').map(({ sort: _sort, ...note }) => note),
+  })
+}
+
+function diffChangeJson(change: Change): SectionJson['changes'][number] {
+  const { id, target, kind, name, part, action, summary, position, differences, needs, sideEffects } = change
+  return given({
+    id,
+    target,
+    kind,
+    name,
+    part,
+    action,
+    differences: differences.flatMap(detailsOf).map((detail) => detailJson(detail)),
+    needs,
+    sideEffects,
+    summary,
+    position,
   })
 }

@@ -1,11 +1,9 @@
 // The JSON of a run of smoke suites and of a failover.
 import * as shapes from '../../core/delivery/delivery.ts'
 import { z } from 'zod'
-import { optional, given } from '../../core/given.ts'
+import { optional } from '../../core/given.ts'
 import { spot, count } from '../../core/plan/shapes.ts'
 import type { SmokeRun } from '../../core/delivery/smoke.ts'
-import type { FailoverAccount } from '../account.ts'
-import { outcomeJson, printedPlan } from './result-json.ts'
 import { plan as planShape } from '../../core/plan/plan-shape.ts'
 import { outcome } from './common-shapes.ts'
 
@@ -111,26 +109,4 @@ export const failoverShape = {
   plan: planShape.optional(),
   results: z.array(outcome).optional(),
   smoke: optional(z.strictObject(smokeShape), 'The result of the smoke trigger.'),
-}
-
-export function failoverJson(account: FailoverAccount): object {
-  const { target, channel, from, to, state, health, plan, results, smoke } = account
-  return given({
-    target,
-    channel,
-    from,
-    to,
-    state,
-    health: health && {
-      verdict: health.verdict,
-      windows: health.windows.map((each) => ({
-        ...each,
-        from: new Date(each.from).toISOString(),
-        to: new Date(each.to).toISOString(),
-      })),
-    },
-    plan: plan && printedPlan(plan),
-    results: results?.map(outcomeJson),
-    smoke: smoke && smokeJson(smoke),
-  })
 }

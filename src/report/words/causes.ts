@@ -1,6 +1,6 @@
 // Which changes of a plan with a base come from the branch and which revert drift, the same in every format.
-import { causeCounts, type Cause } from '../../core/plan/cause.ts'
-import type { Change } from '../../core/plan/change.ts'
+import type { Cause } from '../../core/plan/shapes.ts'
+import { type Change, causeCounts } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { present } from '../../core/given.ts'

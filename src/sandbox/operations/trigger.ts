@@ -4,7 +4,7 @@ import type { TriggerEventBody } from '../../wire/generated.ts'
 import { writing } from './operation.ts'
 import { fieldsOf } from './schema-facts.ts'
 import { freeForm, text } from './request-values.ts'
-import { updateTenant } from './upsert.ts'
+import { updateTenant } from './trigger-recipients.ts'
 import { latency } from '../worker/job-run.ts'
 
 const recipient = z.union([text, freeForm])

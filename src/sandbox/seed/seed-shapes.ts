@@ -14,7 +14,7 @@ import type {
 } from '../../wire/generated.ts'
 import { fieldsOf } from '../operations/schema-facts.ts'
 import { each, freeForm, maybe, number, pathText, text, unknownFields } from '../operations/request-values.ts'
-import { tenantShape } from '../operations/upsert.ts'
+import { tenantShape } from '../operations/trigger-recipients.ts'
 import { without } from '../store/records.ts'
 
 const texts = z.array(text)

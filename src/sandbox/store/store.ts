@@ -12,8 +12,8 @@ import type {
   WindowRecord,
   WorkflowRecord,
   SubscriberRecord,
+  TaskRecord,
 } from './records.ts'
-import type { TaskRecord } from '../worker/task.ts'
 
 const sortable = [
   'subscriberId',

@@ -7,9 +7,11 @@ import {
   type MessageRecord,
   type ProviderOutcome,
   type SubscriberRecord,
+  type Finding,
+  type Attempt,
 } from '../store/records.ts'
 import { now } from '../setting.ts'
-import { messageCreated, messageSent, type Finding, missingFor } from './execution-details.ts'
+import { messageCreated, messageSent, missingFor } from './execution-details.ts'
 import { addMessage, tenantOf } from './message.ts'
 import {
   continueIn,
@@ -21,7 +23,6 @@ import {
   shownProvider,
   type Run,
 } from './job-run.ts'
-import type { Attempt } from './task.ts'
 import type { StepRules } from '../activity-rules.ts'
 
 /** Starts a channel's job: it fails, is skipped, or waits for its providers. */

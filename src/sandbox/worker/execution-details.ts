@@ -1,16 +1,5 @@
 // Texts of a job's execution details that all profiles have; other texts are in their step rules.
-import type { RetrievedExecutionDetail } from '../../wire/generated.ts'
-import type { IntegrationRecord } from '../store/records.ts'
-
-/** An execution detail without what the job adds: its id, its time and, by default, its provider. */
-export interface Finding {
-  readonly status: 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued'
-  readonly detail: string
-  readonly source: RetrievedExecutionDetail['source']
-  readonly providerId?: string
-  /** JSON. */
-  readonly raw?: string
-}
+import type { IntegrationRecord, Finding } from '../store/records.ts'
 
 export const pending = (detail: string): Finding => ({ status: 'Pending', detail, source: 'Internal' })
 export const success = (detail: string): Finding => ({ status: 'Success', detail, source: 'Internal' })

@@ -1,13 +1,17 @@
 // A trigger becomes one event for each of its recipients, with a job for each step that is active.
 import type { NotificationTopic, RetrievedJob } from '../../wire/generated.ts'
-import { definitionShape, isTopic, recipientsOf, type Definition } from '../operations/recipients.ts'
-import { upsertSubscriber } from '../operations/upsert.ts'
-import type { WorkflowRecord } from '../store/records.ts'
+import {
+  definitionShape,
+  isTopic,
+  recipientsOf,
+  type Definition,
+  upsertSubscriber,
+} from '../operations/trigger-recipients.ts'
+import type { WorkflowRecord, FanOutTask } from '../store/records.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
 import { queueNext, shownProvider } from './job-run.ts'
 import { activeSteps, isChannel, shownStep, stepId, stepType } from './steps.ts'
-import type { FanOutTask } from './task.ts'
 
 export function fanOut(world: World, task: FanOutTask): void {
   const { environmentId, workflowId, body, transactionId } = task

@@ -1,14 +1,21 @@
 // One job while it runs: the records that it needs, its changes of state, and how jobs follow each other: one at a time, in the
 // order of the steps of the workflow.
 import type { NotificationStep, RetrievedJob } from '../../wire/generated.ts'
-import type { NotificationRecord, SubscriberRecord, WorkflowRecord } from '../store/records.ts'
+import type {
+  NotificationRecord,
+  SubscriberRecord,
+  WorkflowRecord,
+  Finding,
+  Carried,
+  JobTask,
+  NewTask,
+} from '../store/records.ts'
 import type { EnvironmentStore } from '../store/store.ts'
 import { jobProviders } from '../operations/schema-facts.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'
-import { canceled, type Finding, stepQueued } from './execution-details.ts'
+import { canceled, stepQueued } from './execution-details.ts'
 import { activeSteps, stepId } from './steps.ts'
-import type { Carried, JobTask, NewTask } from './task.ts'
 
 export interface Run {
   readonly world: World

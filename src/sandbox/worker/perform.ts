@@ -32,9 +32,8 @@ import {
   type Amount,
   nextTime,
 } from './steps.ts'
-import type { TaskRecord } from './task.ts'
 import { hold } from '../operations/conditions.ts'
-import { valueAt, type WindowRecord } from '../store/records.ts'
+import { valueAt, type WindowRecord, type TaskRecord } from '../store/records.ts'
 import type { RetrievedDigestMetadata } from '../../wire/generated.ts'
 import { now } from '../setting.ts'
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../store/new-ids.ts'
 import type { Store } from '../store/store.ts'
-import type { NewTask, TaskRecord } from './task.ts'
+import type { NewTask, TaskRecord } from '../store/records.ts'
 
 export class TaskQueue {
   readonly #store: Store

@@ -1,7 +1,14 @@
 // A plan's counts: what a reader is told at the end of it.
 import { expect, test } from 'vitest'
-import { causeCounts, combinedCause, type Cause } from '../../../src/core/plan/cause.ts'
-import { type Action, type Change, isDeactivation, pathOf } from '../../../src/core/plan/change.ts'
+import { combinedCause } from '../../../src/engine/sides/causes.ts'
+import type { Cause } from '../../../src/core/plan/shapes.ts'
+import {
+  type Action,
+  type Change,
+  isDeactivation,
+  pathOf,
+  causeCounts,
+} from '../../../src/core/plan/change.ts'
 import { tally, type ApplyResult, type Outcome } from '../../../src/core/plan/outcome.ts'
 import { exceptWords } from '../../../src/report/words/title.ts'
 import { countsOf, isUpToDate, pendingChanges, type Plan, type Section } from '../../../src/core/plan/plan.ts'

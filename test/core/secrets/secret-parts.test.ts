@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFilter, type Filter } from '../../../src/core/secrets/redact.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { catalogueWords } from '../../../src/kinds/providers.ts'
-import { pathWords } from '../../../src/service/paths.ts'
+import { pathWords } from '../../../src/service/operations.ts'
 import { tries } from '../../support/secret-tries.ts'
 import {
   apiKey,

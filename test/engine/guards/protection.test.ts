@@ -3,11 +3,7 @@ import { expect, test } from 'vitest'
 import type { Section } from '../../../src/core/plan/plan.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Target } from '../../../src/core/target.ts'
-import {
-  neededSecrets,
-  protectionProblems,
-  type Permission,
-} from '../../../src/library/apply/plan-problems.ts'
+import { neededSecrets, protectionProblems, type Permission } from '../../../src/library/apply/may-write.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 
 const target = (alias: string, more: Partial<Target> = {}): Target => ({

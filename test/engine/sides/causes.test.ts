@@ -1,6 +1,6 @@
 // What a base and a branch declare, and what the service has → which changes come from the branch, and which undo what drifted.
 import { expect, test } from 'vitest'
-import type { Cause } from '../../../src/core/plan/cause.ts'
+import type { Cause } from '../../../src/core/plan/shapes.ts'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { compare } from '../../../src/core/plan/compare-fields.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'

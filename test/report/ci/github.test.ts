@@ -1,8 +1,7 @@
 // An account → what GitHub's runner makes of its annotations and outputs.
 import { expect, test } from 'vitest'
 import type { Account, ApplyAccount, PlanAccount, ValidateAccount } from '../../../src/report/account.ts'
-import { githubAnnotations } from '../../../src/report/ci/github.ts'
-import { githubOutputs, outputsOf } from '../../../src/report/ci/github-outputs.ts'
+import { githubAnnotations, githubOutputs, outputsOf } from '../../../src/report/ci/github.ts'
 import type { Problem } from '../../../src/core/problem.ts'
 import type { SmokeAttempt, SmokeResult } from '../../../src/core/delivery/smoke.ts'
 import { actingIn, hostileText } from '../../support/hostile-text.ts'

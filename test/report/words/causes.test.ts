@@ -1,6 +1,6 @@
 // What is said of the cause of changes, and of the fields in them.
 import { expect, test } from 'vitest'
-import type { Cause } from '../../../src/core/plan/cause.ts'
+import type { Cause } from '../../../src/core/plan/shapes.ts'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { causeMark, causeWords, changesByCause } from '../../../src/report/words/causes.ts'

@@ -1,16 +1,57 @@
-// Subscribers and tenants of a trigger: their fields are stored, and new subscribers are created.
-import { isDeepStrictEqual } from 'node:util'
+// The recipients, the actor and the tenant of a trigger: read in every form that a body can give them, and stored.
 import { z } from 'zod'
+import type { TriggerRecipientChannel } from '../../wire/generated.ts'
+import { fieldsOf } from './schema-facts.ts'
+import { attribute, each, freeForm, maybe, text } from './request-values.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { appended, channelsWith, integrationFor } from './channel-credentials.ts'
-import type { Definition } from './recipients.ts'
-import { freeForm, maybe, text } from './request-values.ts'
 import type { SubscriberRecord } from '../store/records.ts'
-import { now } from '../setting.ts'
-import type { World } from '../profile.ts'
+import { now, type Setting } from '../setting.ts'
+
+/** Unknown keys are dropped. */
+export const definitionShape = z.object({
+  subscriberId: maybe(text.min(1)),
+  ...each(['email', 'firstName', 'lastName', 'phone', 'avatar', 'locale', 'timezone'], attribute),
+  data: maybe(freeForm.nullable()),
+  channels: maybe(
+    z.array(
+      z.object(fieldsOf<TriggerRecipientChannel, 'providerId'>('TriggerRecipientChannel', ['providerId'])),
+    ),
+  ),
+})
+
+const topicShape = z.object({
+  type: z.literal('Topic'),
+  topicKey: text.min(1),
+  exclude: maybe(z.array(text)),
+})
+
+/** A subscriber as a trigger defines it. */
+export type Definition = z.infer<typeof definitionShape>
+export type TopicRecipient = z.infer<typeof topicShape>
+export type Recipient = Definition | TopicRecipient
+
+export function isTopic(recipient: Recipient): recipient is TopicRecipient {
+  return 'topicKey' in recipient
+}
+
+/** One for each item of a trigger's `to`; undefined for an invalid item. */
+export function recipientsOf(to: unknown): (Recipient | undefined)[] {
+  return (Array.isArray(to) ? to : [to]).map(recipientOf)
+}
+
+function recipientOf(item: unknown): Recipient | undefined {
+  if (typeof item === 'string') return item === '' ? undefined : { subscriberId: item }
+  if (typeof item === 'object' && item !== null && 'type' in item) return topicShape.safeParse(item).data
+  const definition = definitionShape.safeParse(item).data
+  return definition === undefined || (definition.subscriberId ?? definition.email ?? definition.phone) == null
+    ? undefined
+    : definition
+}
 
 /** Without a `subscriberId`, it is the subscriber with that email, or else that phone; a new one gets a generated id. */
 export function upsertSubscriber(
-  world: World,
+  world: Setting,
   environmentId: string,
   definition: Definition,
 ): SubscriberRecord {
@@ -37,7 +78,11 @@ export function upsertSubscriber(
   })
 }
 
-export function freshSubscriber(world: World, environmentId: string, subscriberId: string): SubscriberRecord {
+export function freshSubscriber(
+  world: Setting,
+  environmentId: string,
+  subscriberId: string,
+): SubscriberRecord {
   return {
     _id: world.ids.next('subscriber'),
     _environmentId: environmentId,
@@ -58,7 +103,7 @@ export const tenantShape = z.object({
 })
 
 /** Changes a tenant only if it exists. */
-export function updateTenant(world: World, environmentId: string, tenant: unknown): void {
+export function updateTenant(world: Setting, environmentId: string, tenant: unknown): void {
   const details = tenantShape.safeParse(tenant).data
   const { tenants } = world.store.of(environmentId)
   const known = tenants.get(details?.identifier ?? '')
