@@ -51,8 +51,8 @@ export function workflowCommand(
   properties: Readonly<Record<string, string>>,
   message: string,
 ): string {
-  const given = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`)
-  return `::${name}${given.length === 0 ? '' : ` ${given.join(',')}`}::${escapedData(message)}\n`
+  const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`)
+  return `::${name}${pairs.length === 0 ? '' : ` ${pairs.join(',')}`}::${escapedData(message)}\n`
 }
 
 /** In the order in which the runner unescapes: `%` first. */
