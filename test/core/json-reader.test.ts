@@ -59,6 +59,10 @@ test('a text is accepted only if JSON.parse accepts it', () => {
   )
 })
 
+test.each(['[1 2]', '{"a":1 "b":2}', '{1:2}'])('%s is refused step by step', (text) => {
+  expect(() => readWhole([text], 1)).toThrow(SyntaxError)
+})
+
 describe('what never ends is refused', () => {
   function* endless(begin: string, piece: string): Generator<string, void> {
     yield begin

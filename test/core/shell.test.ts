@@ -20,4 +20,5 @@ test.each([
   [[String.raw`integration/a\b`], String.raw`resend: ['integration/a\\b']`],
 ])('an option of a program: %j', (value, expected) => {
   expect(option('resend', value)).toBe(expected)
+  expect(option('vars', { 'a-b': 1, c: 'x' })).toBe("vars: { 'a-b': 1, c: 'x' }")
 })

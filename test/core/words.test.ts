@@ -54,6 +54,7 @@ test.each<[string, string, boolean]>([
   ['a{b', 'a{b', true],
   ['a}b', 'a}b', true],
   ['ab}', 'a{b}', false],
+  ['a}c', 'a}{b,c}', true],
   ['a.c', 'a.c', true],
   ['abc', 'a.c', false],
 ])('%j matches %j: %s', (text, glob, expected) => {

@@ -188,6 +188,19 @@ describe('through whom a step was sent', () => {
       'ses-us (ses)',
     ],
     [
+      'one that refused before it was selected again',
+      () =>
+        through(
+          job(
+            ses,
+            line('Failed', 'Unexpected provider error'),
+            ses,
+            line('Pending', 'x provider was selected', raw('ses', 'ses-us')),
+          ),
+        ),
+      'ses-us (ses)',
+    ],
+    [
       'the only one, which refused',
       () =>
         through(job(ses, line('Failed', 'Unexpected provider error')), {

@@ -128,6 +128,7 @@ test('a journal is known by its first line, or by most of its lines', () => {
     '{"type":"end"}',
     '{"formatVersion":1,"sections":[]}',
     `# A page\n\ntext\n${first}`,
+    `text\n${first}`,
   ])
     expect(isJournal(text)).toBe(false)
 })

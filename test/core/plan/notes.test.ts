@@ -63,12 +63,16 @@ test.each<[Parameters<typeof notesFrom>[0], string]>([
     'integration ses stays active: email failed over to ses since T (from the journal)',
   ],
   [
+    { failedOver: [{ ...over, to: 'ses' }] },
+    "integration ses stays active: email failed over to ses (time not known); this is drift, because the journal doesn't show when it began",
+  ],
+  [
     { failedOver: [{ ...over, inactive: true }] },
     "integration ses failed over to main (time not known), which is inactive and delivers nothing; this is drift, because the journal doesn't show when it began; to return, run belfry failover email --back -t Production",
   ],
   [
-    { failedOver: [{ ...over, since: 'T' }] },
-    'integration ses failed over to main since T (from the journal); to return, run belfry failover email --back -t Production',
+    { failedOver: [{ ...over, target: 'EU 1', since: 'T' }] },
+    "integration ses failed over to main since T (from the journal); to return, run belfry failover email --back -t 'EU 1'",
   ],
   [
     { failedOver: [{ ...over, damaged: [2, 3, 4, 7] }] },

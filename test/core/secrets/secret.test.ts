@@ -47,6 +47,13 @@ test('map converts and keeps the origin; what is only named stays so', () => {
   expect([flag.isResolved, named.isResolved]).toEqual([true, false])
 })
 
+test('as it is written, a secret is equal if its text with references is', () => {
+  const [one, other] = ['a', 'b'].map((value) =>
+    reveal(Secret.of(value, 'env:KEY', '${env:KEY}').asWritten()),
+  )
+  expect([one, reveal(Secret.of('a', 'literal').asWritten())]).toEqual([other, 'a'])
+})
+
 const isShort = (value: unknown): boolean => String(value).length < 3
 
 test('passes asks the value, where there is one', () => {

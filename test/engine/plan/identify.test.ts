@@ -85,10 +85,14 @@ const rows: readonly (readonly [string, Service, Says, string | undefined])[] = 
 ]
 
 test.each(rows)('a key is known by %s', async (_, service, more, expected) => {
-  const found = await identify(serviceWith(service).access, { ...target, ...more } as Target, apiKey)
+  const { access, asked } = serviceWith(service)
+  const found = await identify(access, { ...target, ...more } as Target, apiKey)
   const shown =
     found && `${found.id} ${found.name} ${found.isProven ? 'proven' : 'assumed'} by ${found.evidence}`
   expect(shown).toBe(expected)
+  // Each answer is asked for only if the one before shows no environment.
+  const reads = { hash: 1, key: 1, subscriber: 2 } as Readonly<Record<string, number>>
+  expect(asked()).toHaveLength(reads[found?.evidence ?? ''] ?? 3)
 })
 
 test('nothing more is read once the key itself is found', async () => {

@@ -8,7 +8,7 @@ import { defaultInputLimits } from '../../../src/manifest/text/read-text.ts'
 import { plainValue, sourceOf } from '../../../src/manifest/text/node.ts'
 import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
 import type { Entry, Note } from '../../../src/manifest/write/entry.ts'
-import { lineText, manifestText } from '../../../src/manifest/write/yaml.ts'
+import { blockLines, lineText, manifestText } from '../../../src/manifest/write/yaml.ts'
 import { isFull } from '../../support/form.ts'
 import { hostileText } from '../../support/hostile-text.ts'
 import { seedOf } from '../../support/seed.ts'
@@ -102,6 +102,10 @@ test('a note never ends its comment', () => {
     }),
     settings,
   )
+})
+
+test('line ends at the end of a string are written as escapes, because a block loses them in a file', () => {
+  expect(blockLines({ a: 'x\n\n', b: 'x\n' })).toEqual([String.raw`a: "x\n\n"`, 'b: |', '  x'])
 })
 
 test('every ${ of a string is escaped, so that none is read as a reference', () => {
