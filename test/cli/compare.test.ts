@@ -12,6 +12,7 @@ test.each(['Production Production', 'Production Development --declared'])(
     expect({ exit, out }).toEqual({ exit: 3, out: '' })
     const among = wish.endsWith('--declared') ? 'declared resource' : 'resource of '
     expect(err).toContain(`--only integration/sendgird-main matches no ${among}`)
+    expect(err).toContain('1 error. Nothing was written.')
     // The service has more resources than the manifests declare.
     const rest = await run(`compare ${wish} --exclude subscriber/ops-oncall`)
     expect(rest.exit).toBe(wish.endsWith('--declared') ? 3 : 0)

@@ -100,7 +100,9 @@ const mostNames = 10
 
 /** A warning for each sort. */
 export function leftProblems({ differences, secrets }: Left): Problem[] {
-  const patterns = [...new Set(secrets.map(({ kind, name }) => `${kind}/${name}`))].slice(0, mostNames)
+  const resources = new Set(secrets.map(({ kind, name }) => `${kind}/${name}`))
+  const kinds = new Set(secrets.map(({ kind }) => `${kind}/*`))
+  const patterns = [...(resources.size > mostNames ? kinds : resources)]
   return [
     ...warnings(secrets, {
       rule: 'secrets-left',

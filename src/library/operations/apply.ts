@@ -134,7 +134,7 @@ async function applied(
     const stopped = await beforeWriting(plannedApply, ready, request, approval, run.machine)
     if (stopped !== undefined) return stopped
     const begun = await beginJournal(journal, plannedApply.planned, ready, request, run)
-    if (isProblem(begun)) return refused('apply', { problems: [begun] })
+    if (isProblem(begun)) return refuse([begun])
     journal = begun
     run.writing({ command: 'apply', exit: 0, problems: [], plan: plannedApply.planned.plan })
     const known = [...plannedApply.done.map(alreadyDone), ...plannedApply.stale]

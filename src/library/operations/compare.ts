@@ -42,6 +42,8 @@ type CompareRequest = Omit<ProjectRequest, 'targets'> &
     readonly to: string
   }
 
+const unwritten = 'Nothing was written.'
+
 export async function compare(request: CompareRequest, run: Run): Promise<OperationEnd<PlanAccount>> {
   const { only, exclude, detailedExitcode } = request
   const pair = [request.from, request.to]
@@ -54,7 +56,8 @@ export async function compare(request: CompareRequest, run: Run): Promise<Operat
   const [from, to] = pair.map((name) => sides.find(({ target }) => target.alias === name))
   if (from === undefined || to === undefined) problems.push(noPattern())
   if (!hasErrors(problems)) append(problems, idleAmong(sides, request, ready.loaded))
-  if (hasErrors(problems) || from === undefined || to === undefined) return refused('compare', { problems })
+  if (hasErrors(problems) || from === undefined || to === undefined)
+    return refused('compare', { problems }, unwritten)
   const selection = { only, exclude, resend: [] }
   const same = request.full === true ? ('listed' as const) : undefined
   const isMeant = meantIn(ready.loaded, [from, to], by)
@@ -64,7 +67,7 @@ export async function compare(request: CompareRequest, run: Run): Promise<Operat
   const exit = exitOfCompare(plan, detailedExitcode === true)
   return {
     account: { command: 'compare', exit, problems: all, plan, sides: [from.target.alias, to.target.alias] },
-    closing: 'Nothing was written.',
+    closing: unwritten,
   }
 }
 

@@ -24,6 +24,8 @@ export type ExportRequest = Omit<ExportFlags, 'format' | 'color' | 'debug' | 'ap
   Partial<Pick<ExportFlags, 'format'>> &
   ProjectRequest
 
+const unwritten = 'Nothing was written.'
+
 /** Subscribers to write: undefined for none, or a search of the service. */
 type Query = Readonly<Record<string, string>> | undefined
 
@@ -53,15 +55,20 @@ export async function exportManifests(
     const result = await withEngine(request, run, (engine) =>
       filesOf({ ...request, project, warn }, query, engine, run.machine),
     )
-    if (!('files' in result)) return refused('export', { problems: [...problems, ...result] })
+    if (!('files' in result)) {
+      // Some manifests may be written already: these problems say what was.
+      const closing = result.some(({ rule }) => rule === 'file-unwritable') ? '' : unwritten
+      return refused('export', { problems: [...problems, ...result] }, closing)
+    }
     const warnings = [...problems, ...seen, ...personalWarning(result.files)]
     const isShown = request.out === undefined && request.write !== true
+    const isWritten = !isShown && result.files.length > 0
     return {
       account: { command: 'export', exit: exitOfProblems(warnings), problems: warnings, result },
-      closing: isShown ? 'Nothing was written.' : 'The manifests were written.',
+      closing: isWritten ? 'The manifests were written.' : unwritten,
     }
   } catch (error) {
-    return refused('export', { problems: [...problems, problemOf(error, undefined)] })
+    return refused('export', { problems: [...problems, problemOf(error, undefined)] }, unwritten)
   }
 }
 

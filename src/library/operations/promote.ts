@@ -65,7 +65,7 @@ export async function promote(
   }
   return {
     account: { command: 'promote', exit: exitOfProblems(problems), problems, result },
-    closing: write === true ? 'The manifests were written.' : 'Nothing was written.',
+    closing: write === true && texts.size > 0 ? 'The manifests were written.' : 'Nothing was written.',
   }
 }
 

@@ -50,8 +50,11 @@ export function sarifLog(account: PageAccount, { version, source, manual }: Sari
 /** Code scanning closes the alerts of what a successful run no longer finds, so a run that read only a part is not successful. */
 function isComplete(account: PageAccount): boolean {
   const isUnread = account.command === 'audit' && account.unread !== undefined
-  return !isUnread && account.problems.every(({ exit }) => exit !== exits.failure)
+  return !isUnread && account.problems.every(({ rule, exit }) => !unread.has(rule) && exit !== exits.failure)
 }
+
+/** Problems of files whose other problems aren't known. */
+const unread: ReadonlySet<string> = new Set(['file-unreadable', 'max-file-size', 'yaml-syntax'])
 
 function ruleJson(id: string, manual: string | undefined): object {
   const rule = ruleNamed(id)

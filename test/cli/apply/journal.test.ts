@@ -202,6 +202,7 @@ describe('a journal that can not be written stops before the first write', () =>
     const { exit, err } = await run(`apply --yes --journal ${path}`)
     expect(exit).toBe(3)
     expect(err).toContain(`--journal ${path} can't be written`)
+    expect(err).toContain(`1 error. Nothing was ${path === '/dev/full' ? 'written' : 'sent'}.`)
     const json = await run(`apply --yes --journal ${path} --format json`)
     expect(envelopeIn(json.out)).toMatchObject({ exit: 3, problems: [{ rule: 'bad-journal' }] })
     expect(writes()).toEqual([])

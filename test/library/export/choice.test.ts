@@ -86,6 +86,7 @@ test.each([
   const { exit, err, out } = await run(`export --out out ${args}`)
   expect({ exit, isWritten: existsSync(join(folder, 'out')) }).toEqual({ exit: 3, isWritten: false })
   expect(out + err).toContain(message)
+  expect(err).toContain('Nothing was written.')
 }) // prettier-ignore
 
 test.each([

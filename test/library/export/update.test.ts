@@ -408,6 +408,7 @@ test('a manifest that can not be written names those that were changed before it
   expect(exit).toBe(3)
   expect(err).toContain("zzz.yaml can't be written: ")
   expect(err).toContain('Already changed: manifests/a.yaml.')
+  expect(err).not.toContain('Nothing was')
   expect(readFileSync(join(folder, 'manifests/a.yaml'), 'utf8')).toContain('New one')
   expect(readFileSync(join(folder, long), 'utf8')).toContain('Old two')
 })

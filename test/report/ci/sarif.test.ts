@@ -29,6 +29,7 @@ const isSarif = ajv.compile(schema)
 
 interface Log {
   readonly runs: readonly {
+    readonly invocations: readonly { readonly executionSuccessful: boolean }[]
     readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }
     readonly results: readonly {
       readonly ruleId: string
@@ -117,6 +118,15 @@ test('a rule leads to its section of the manual, if the address of the manual is
   expect(describedIn(log)(unknown.rule)?.helpUri).toBe(`${manual}reference/rules.md#${unknown.rule}`)
   expect(describedIn(log)('no-such-rule')).not.toHaveProperty('helpUri')
 })
+
+test.each(['file-unreadable', 'max-file-size', 'yaml-syntax'])(
+  'a run that could not read a file is not successful, so that no earlier alert of the file is closed: %s',
+  (rule) => {
+    const isSuccessful = (problems: readonly Problem[]): unknown =>
+      logOf(problems).runs[0]?.invocations[0]?.executionSuccessful
+    expect([isSuccessful([unknown]), isSuccessful([unknown, { ...unknown, rule }])]).toEqual([true, false])
+  },
+)
 
 test('without problems there is a run without results', () => {
   expect(logOf([]).runs[0]?.results).toEqual([])
