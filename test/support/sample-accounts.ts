@@ -263,19 +263,43 @@ const failures: ApplyAccount & Required<Pick<ApplyAccount, 'result'>> = {
 }
 
 const journal = await recordedOf('journal', 'journal')
+const results: readonly (readonly [JournalRun['outcomes'][number]['status'], object?])[] = [
+  ['failed', { httpStatus: 422, requestId: 'req-17' }],
+  ['done', { already: true }],
+  ['stale'],
+  ['waiting'],
+  ['skipped'],
+]
 const killed = journal.journal.runs.map(({ outcomes, line, ...each }): JournalRun => ({
   run: '81fe',
   line: line + 20,
   started: each.started,
-  outcomes: outcomes
-    .slice(0, 1)
-    .map((outcome) => ({ ...outcome, status: 'failed', httpStatus: 422, requestId: 'req-17' })),
+  outcomes: outcomes.slice(0, 5).map(({ httpStatus: _http, ...outcome }, index) => {
+    const [status, ...more] = results[index] ?? ['done']
+    return Object.assign(outcome, { status }, ...more)
+  }),
   inFlight: outcomes
-    .slice(1, 2)
+    .slice(5, 6)
     .map(({ status: _status, httpStatus: _http, milliseconds: _time, ...write }) => ({
       ...write,
       type: 'sending',
     })),
+}))
+
+const switched = killed.map((each): JournalRun => ({
+  ...each,
+  run: 'f0f0',
+  line: each.line + 20,
+  failover: {
+    target: 'Production',
+    url: '',
+    environment: 'e',
+    channel: 'email',
+    to: 'mailgun-old',
+    reason: 'SES is down',
+    smoke: 'skipped',
+  },
+  outcomes: [],
 }))
 
 const smoke = await recordedOf('smoke', 'smoke')
@@ -283,8 +307,14 @@ const { results: cases = [] } = smoke.run ?? {}
 const lost = (each: SmokeResult): SmokeResult => ({
   ...each,
   name: 'nobody knows',
+  target: 'Staging',
   outcome: 'unknown',
-  attempts: each.attempts.slice(0, 1).map((attempt) => ({ ...attempt, judgements: [], end: 'unknown' })),
+  attempts: each.attempts.slice(0, 1).map((attempt) => ({
+    ...attempt,
+    judgements: [],
+    explanations: [{ recipient: '', channel: 'email', why: 'the connection was reset', advice: '' }],
+    end: 'unknown',
+  })),
 })
 
 export const accounts = {
@@ -310,7 +340,7 @@ export const accounts = {
   journal: {
     ...journal,
     journal: {
-      runs: [...journal.journal.runs, ...killed],
+      runs: [...journal.journal.runs, ...killed, ...switched],
       damaged: [journal.journal.runs.length + 9],
     },
   },

@@ -63,7 +63,7 @@ function wrapped(text: string, indent: number, columns: number): readonly string
       used += blanks.length
     }
     for (const part of parts(word, columns - used, columns - indent)) {
-      if (used + cells(part) > columns && used > indent) turn()
+      if (used + cells(part) > columns) turn()
       current += part
       used += cells(part)
     }
@@ -83,7 +83,7 @@ function parts(word: string, first: number, next: number): readonly string[] {
   // Color codes have no width; a combining character stays with the one before it.
   for (const [character] of word.matchAll(paintOrCharacter)) {
     const width = cells(character)
-    if (width > 0 && used + width > room) {
+    if (used + width > room) {
       pieces.push(piece)
       ;[piece, used, room] = ['', 0, Math.max(2, next)]
     }

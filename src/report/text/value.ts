@@ -1,24 +1,16 @@
 // Values as text: on one line, quoted only if the bare text would be misleading, with special characters made visible.
-import { IdOf, isList, isMap, Sealed, Unreadable, type Value } from '../../core/value.ts'
-import { Secret } from '../../core/secrets/secret.ts'
+import { isList, isMap, type Value } from '../../core/value.ts'
 import { visible } from '../../core/visible.ts'
 import { counted } from '../../core/words.ts'
 
 export function inline(value: Value | undefined): string {
   if (value === undefined || value === null) return 'null'
-  if (
-    value instanceof Secret ||
-    value instanceof IdOf ||
-    value instanceof Unreadable ||
-    value instanceof Sealed
-  )
-    return visible(value.toString())
   if (isList(value)) return `[${value.map(inline).join(', ')}]`
   if (isMap(value)) {
     const entries = Object.entries(value).map(([key, entry]) => `${visible(key)} ${nested(entry)}`)
     return entries.length === 0 ? '{}' : entries.join(', ')
   }
-  return typeof value === 'string' ? bare(value) : String(value)
+  return typeof value === 'string' ? bare(value) : visible(value.toString())
 }
 
 function nested(value: Value): string {

@@ -2,12 +2,17 @@
 import { assert, constantFrom, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../src/report/account.ts'
+import type { Section } from '../../../src/core/plan/plan.ts'
 import type { Note } from '../../../src/core/plan/notes.ts'
 import { resultText } from '../../../src/report/results.ts'
 import { accountText } from '../../../src/report/text/text.ts'
 import { outcomeStep } from '../../../src/report/document/apply.ts'
 import { stepText } from '../../../src/report/text/nodes.ts'
-import { laid, laidOut, widthOf } from '../../../src/report/text/layout.ts'
+import { laid, laidOut, placed, widthOf } from '../../../src/report/text/layout.ts'
+import { linesFor } from '../../../src/report/text/detail.ts'
+import { cutText, inline } from '../../../src/report/text/value.ts'
+import type { Value } from '../../../src/core/value.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { planText } from '../../../src/report/text/plan.ts'
 import type { Extent } from '../../../src/report/words/note-lines.ts'
 import { plain, type Style } from '../../../src/report/text/style.ts'
@@ -70,6 +75,56 @@ test('words are kept whole, and hang under where they began', () => {
   expect(laidOut('a note that is longer\nshort', terminal(12))).toBe('a note that\n  is longer\nshort')
 })
 
+test('a word that is longer than the rest of an indented line begins the next one', () => {
+  expect(laid('       abcdefghij', 2, terminal(12))).toEqual(['    ', '  abcdefghij'])
+})
+
+test.each([
+  [40, ['~ heading  place']],
+  [16, ['~ heading  place']],
+  [15, ['~ heading', '    place']],
+  [200, [`~ heading${' '.repeat(69)}place`]],
+])('a place in %i columns', (columns, lines) => {
+  expect(placed('~ ', 'heading', 'place', terminal(columns))).toEqual(lines)
+})
+
+test.each<[Value, string]>([
+  ['', '""'],
+  [' a', '" a"'],
+  ['1.5', '"1.5"'],
+  [{}, '{}'],
+  [{ a: {}, b: { c: [{}] } }, 'a {}, b { c [{}] }'],
+  [Secret.of('x', 'env:\n'), String.raw`(secret env:\n)`],
+])('%j on one line', (value, text) => {
+  expect(inline(value)).toBe(text)
+})
+
+test('a text is cut at its limit, never within a character', () => {
+  expect(['abcd', 'ab😀'].map((text) => cutText(text, 4))).toEqual(['abcd', 'ab😀'])
+  expect(cutText('ab😀d', 3)).toBe('ab… (5 characters)')
+})
+
+test('long texts are compared by line, with what is special beside the path; what matches stays on one line', () => {
+  const long = `a\n${'x'.repeat(9)}`
+  const lines = [
+    { sign: '~', path: 'text', before: long, after: 'a\nb', mark: 'shared' },
+    { sign: '+', path: 'new', before: 'a', after: 'b\nc' },
+    { sign: '=', path: 'same', after: long },
+  ] as const
+  const text = linesFor(lines, plain, 'usual').map((line) => line.trimEnd())
+  expect(text).toEqual([
+    '    ~ text  (shared)',
+    '          a',
+    '        - xxxxxxxxx',
+    '        + b',
+    '    + new',
+    '        - a',
+    '        + b',
+    '        + c',
+    String.raw`    = same  "a\nxxxxxxxxx"`,
+  ])
+})
+
 test('a command that a reader may copy stays whole', () => {
   expect(laidOut('Next: belfry plan --out plan.json', terminal(12))).toBe('Next: belfry plan --out plan.json')
 })
@@ -77,6 +132,7 @@ test('a command that a reader may copy stays whole', () => {
 test('cells are counted, not characters', () => {
   expect(laid('日本語日本語', 0, terminal(10))).toEqual(['日本語日本', '語'])
   expect(laid('👩👩👩👩👩👩', 0, terminal(10))).toEqual(['👩👩👩👩👩', '👩'])
+  expect(widthOf('日\u115F\u1160')).toBe(5)
   expect(laid('e\u0301'.repeat(12), 0, terminal(10))).toEqual(['e\u0301'.repeat(10), 'e\u0301'.repeat(2)])
 })
 
@@ -146,6 +202,9 @@ test('identical changes are one, but for --full', () => {
   const of = (extent: Extent): string => planText(plan, plain, { extent })
   expect(of('usual')).toContain('~ 8 subscribers ')
   expect(of('usual')).not.toContain('reader-8')
+  const [section] = plan.sections as [Section]
+  const five = { ...plan, sections: [{ ...section, changes: section.changes.slice(0, 7) }] }
+  expect(planText(five, plain)).toMatch(/reader-5 *$/m)
   expect(of('full')).not.toContain('8 subscribers')
   expect(of('full')).toMatch(
     /^~ subscriber reader-8 .*\n.*\n {4}~ timezone {2}Europe\/Paris → Europe\/Berlin$/m,
