@@ -137,7 +137,11 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
     ...(isSaved ? [] : unreadable(results)).map((name) => `--resend ${quoted(visible(name))}`),
   ]
   const first = failed > 0 ? 'fix the failed changes, then ' : ''
-  return `${first}run ${commandLine(again.join(' '), 'run')} again. The new run sends only the missing changes.`
+  const next = `${first}run ${commandLine(again.join(' '), 'run')} again. The new run sends only the missing changes.`
+  // A change that was made may have changed what another one is based on.
+  return isSaved
+    ? `${next} If it is refused as stale, run ${commandLine('plan --out FILE')}, then apply the new plan.`
+    : next
 }
 
 /** What is left to do for some targets, and whether all is verified; of an apply that had nothing to send, why it isn't a success. */

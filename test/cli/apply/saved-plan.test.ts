@@ -109,6 +109,27 @@ test('after a failure the same plan is applied again, and not a new one', async 
   expect((await world.run('apply plan.json', { env })).exit).toBe(0)
 })
 
+test('changes that were made can make the rest stale: the next step says what to do then', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': `${files['belfry.yaml']}rules: { missing-credentials: off }\n`,
+    'manifests/email.yaml': `integrations:
+  - { identifier: mailgun-old, providerId: mailgun, channel: email, active: false }
+  - { identifier: ses-eu, name: SES, providerId: ses, channel: email, active: true }
+`,
+  })
+  await world.run('plan --out plan.json')
+  world.sandbox.faults.set(['500-before:createIntegration'])
+  const { out } = await world.run('apply plan.json')
+  expect(out).toMatch(
+    /^Next: fix the failed changes, then run belfry apply plan\.json again\. .* If it is refused as stale, run belfry plan --out FILE, then apply the new plan\.$/m,
+  )
+  world.sandbox.faults.set([])
+  expect(await world.run('apply plan.json')).toMatchObject({
+    exit: 4,
+    err: expect.stringContaining('the change now has a side effect that is not in the plan') as string,
+  })
+})
+
 test('a part of it that is done already is not sent', async () => {
   const world = await saved()
   world.sandbox.state.subscribers.edit('Production', 'ops-oncall', {
