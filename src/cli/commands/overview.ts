@@ -7,8 +7,9 @@ import { counted, listText } from '../../core/words.ts'
 import { journalIn, opened, reading } from '../../library/files/read-file.ts'
 import { findProjectFile, targetNames } from '../../library/files/target-names.ts'
 import { validate } from '../../library/operations/validate.ts'
-import { sandboxKeys } from '../../library/prepare/keys.ts'
 import { needs, openProject } from '../../library/prepare/open-project.ts'
+import { isReady, type Loaded } from '../../library/prepare/ready.ts'
+import type { Target } from '../../core/target.ts'
 import type { ValidateAccount } from '../../report/account.ts'
 import type { Io } from '../terminal/io.ts'
 
@@ -19,6 +20,8 @@ const firstSteps = `There is no belfry.yaml in this folder or above it. To begin
   belfry --help     list all commands
 `
 
+const all = { targets: [], fileRoots: [] }
+
 /** The exit code is that of validate; without a project it is 3, because a command is missing. */
 export async function overview(io: Io): Promise<number> {
   const file = findProjectFile(io.cwd)
@@ -27,27 +30,33 @@ export async function overview(io: Io): Promise<number> {
     return exits.mistake
   }
   const targets = await targetNames(io.cwd)
-  const all = { targets: [], fileRoots: [] }
-  const { account } = await validate(all, { machine: io, follow: () => {} })
-  const found = await openProject(all, needs.seals, { machine: io })
-  const isKeyed = 'project' in found && sandboxKeys(found.project, []).targets.every(({ apiKey }) => apiKey)
-  const read = isKeyed
-    ? await openProject(all, { ...needs.seals, manifests: 'valid' }, { machine: io })
-    : found
-  const isUnset = read.problems.some(({ rule }) => rule === 'empty-reference')
-  const plan = isUnset
-    ? 'belfry plan --secrets=needed  # a reference of a manifest has no value'
-    : 'belfry plan'
-  const next = isKeyed ? plan : "belfry doctor  # an API key or the service URL can't be used"
+  const { account, loaded } = await validate(all, { machine: io, follow: () => {} })
   const rows = {
     Project: relative(io.cwd, file),
     Targets: listText(targets, 3) || 'none can be read',
     Declared: declared(account),
     'Last apply': lastApply(dirname(file), io.cwd),
-    Next: account.exit === 0 ? next : 'belfry validate',
+    Next: account.exit === 0 ? await nextCommand(io, loaded) : 'belfry validate',
   }
   for (const [name, text] of Object.entries(rows)) io.out(`${`${name}:`.padEnd(12)}${visible(text)}\n`)
   return account.exit
+}
+
+/** Of a project without mistakes in its files. */
+async function nextCommand(io: Io, loaded: Loaded | undefined): Promise<string> {
+  const run = { machine: io }
+  const found = await openProject(all, { ...needs.seals, keys: 'sandbox' }, run)
+  const targets = isReady(found) ? found.project.targets : []
+  // The API key of a new environment may be missing until apply has created the environment.
+  const isNew = ({ alias, environment = alias }: Target): boolean =>
+    loaded?.organisation.some(({ kind, name }) => kind === 'environment' && name === environment) === true
+  if (!targets.some(({ apiKey }) => apiKey) || !targets.every((each) => each.apiKey ?? isNew(each)))
+    return "belfry doctor  # an API key or the service URL can't be used"
+  const need = { ...needs.seals, manifests: 'valid' } as const
+  if (isReady(await openProject(all, need, run))) return 'belfry plan'
+  return isReady(await openProject(all, need, run, { secrets: 'needed' }))
+    ? 'belfry plan --secrets=needed  # a reference of a manifest has no value'
+    : 'belfry plan  # lists the references that have no value'
 }
 
 function declared({ problems, resources = 0, files }: ValidateAccount): string {

@@ -15,9 +15,9 @@ const journal = [
 ]
 const lines = journal.map((line) => `${JSON.stringify(line)}\n`).join('')
 
-async function stateOf(files: Readonly<Record<string, string>>) {
+async function stateOf(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const cwd = folderWith({ 'belfry.yaml': project, 'manifests/people.yaml': manifest, ...files })
-  return runProgram([], { cwd, env: {} })
+  return runProgram([], { cwd, env })
 }
 
 test('a project without a journal', async () => {
@@ -46,6 +46,40 @@ test('a variable of a manifest that is not set, and the plan that needs only som
     'manifests/people.yaml': `${manifest}    data: { token: '\${env:TOKEN}' }\n`,
   })
   expect(out).toMatch(/^Next: {7}belfry plan --secrets=needed {2}# a reference of a manifest has no value$/m)
+})
+
+test('a variable that is no secret, which every plan needs', async () => {
+  const { out } = await stateOf({
+    'manifests/people.yaml': `${manifest}    firstName: '\${env:FIRST_NAME|plain}'\n`,
+  })
+  expect(out).toMatch(/^Next: {7}belfry plan {2}# lists the references that have no value$/m)
+})
+
+test('a file of a secret that is missing, and the plan that needs only some', async () => {
+  const { out } = await stateOf({
+    'manifests/people.yaml': `${manifest}    data: { token: '\${file:token.txt}' }\n`,
+  })
+  expect(out).toMatch(/^Next: {7}belfry plan --secrets=needed {2}# a reference of a manifest has no value$/m)
+})
+
+test('an API key that is not for the sandbox, and the command that names it', async () => {
+  const { out } = await stateOf({}, { KEY: 'key-of-the-service' })
+  expect(out).toMatch(/^Next: {7}belfry doctor {2}# an API key or the service URL can't be used$/m)
+})
+
+const awaiting = {
+  'belfry.yaml': project.replace(' } }\n', " }, Staging: { apiKey: '${env:STAGING_KEY}' } }\n"),
+  'manifests/environments.yaml': 'environments: [{ name: Staging }]\n',
+}
+
+test('a target that waits for its environment: a plan creates it', async () => {
+  expect((await stateOf(awaiting)).out).toMatch(/^Next: {7}belfry plan$/m)
+})
+
+test('only targets that wait: no API key can read the service', async () => {
+  const { 'belfry.yaml': text, ...rest } = awaiting
+  const { out } = await stateOf({ 'belfry.yaml': text.replace(/Production: .*?, /, ''), ...rest })
+  expect(out).toMatch(/^Next: {7}belfry doctor /m)
 })
 
 test('the last apply of the journals beside the project file and in journals, and no other NDJSON', async () => {
