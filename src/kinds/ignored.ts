@@ -12,7 +12,7 @@ import {
   valueAt,
   type ValueMap,
 } from '../core/value.ts'
-import { fieldsWith, rowOf, rulesFor, bodyPathOf } from './from-field-rows.ts'
+import { fieldsWith, isSecretAt, rowOf, rulesFor, bodyPathOf } from './from-field-rows.ts'
 import type { Draft, Kind } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
 
@@ -200,11 +200,11 @@ function withValue(map: ValueMap, [first = '', ...rest]: FieldPath, value: Value
   return { ...map, [first]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) }
 }
 
-/** Whether they were ever sent isn't visible either, so they count as unreadable, not as absent or as kept. */
-export function withoutDropped<Seen extends Observed>(observed: Seen): Seen {
+/** The fields of `expectDropped` as unreadable: the service doesn't show whether they were ever sent. */
+export function withoutDropped<Seen extends Observed>(observed: Seen, kind: Kind): Seen {
   const { desired, live } = observed
   if (desired?.expectDropped === undefined || live === undefined) return observed
-  const fields = covered(desired.fields, live.fields, new Set(desired.expectDropped))
+  const fields = covered(desired.fields, live.fields, { keys: new Set(desired.expectDropped), kind })
   return { ...observed, live: { ...live, fields } }
 }
 
@@ -212,11 +212,19 @@ export function withoutDropped<Seen extends Observed>(observed: Seen): Seen {
  * `live` with `Unreadable` under those keys that are declared and that it lacks, at any depth; maps that it lacks aren't
  * made.
  */
-function covered(declared: ValueMap, live: ValueMap, keys: ReadonlySet<string>): ValueMap {
+function covered(
+  declared: ValueMap,
+  live: ValueMap,
+  dropped: { readonly keys: ReadonlySet<string>; readonly kind: Kind },
+  path: FieldPath = [],
+): ValueMap {
+  const { keys, kind } = dropped
   const entries = Object.entries(declared).flatMap(([key, wanted]): (readonly [string, Value])[] => {
     const shown = at(live, key) ?? null
-    if (shown === null) return keys.has(key) && wanted !== null ? [[key, new Unreadable(true)]] : []
-    return isMap(wanted) && isMap(shown) ? [[key, covered(wanted, shown, keys)]] : []
+    const here = [...path, key]
+    if (shown === null)
+      return keys.has(key) && wanted !== null ? [[key, new Unreadable(isSecretAt(kind, here))]] : []
+    return isMap(wanted) && isMap(shown) ? [[key, covered(wanted, shown, dropped, here)]] : []
   })
   return mapOf([...new Map([...Object.entries(live), ...entries])])
 }

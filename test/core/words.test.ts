@@ -225,6 +225,9 @@ describe('what is about a person', () => {
   test.each([
     ['to <ada@acme.example>, now', 'to <a***@acme.example>, now'],
     ['call +4915112345678 or 4915112345678', 'call +49…78 or 4915112345678'],
+    ['call +49 (151) 123-456 78, now', 'call +49…78, now'],
+    ['+49 151 12345678.', '+49…78.'],
+    ['+1 day, a+4915112345678 and 12:00:00+01:00', '+1 day, a+4915112345678 and 12:00:00+01:00'],
     ['a=ada@acme.example;b', 'a=a***@acme.example;b'],
     ['Write to ada@acme.example. Or not?', 'Write to a***@acme.example. Or not?'],
     ['nothing in it', 'nothing in it'],

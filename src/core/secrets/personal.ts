@@ -17,9 +17,13 @@ export function maskValue(value: Value): Value {
   })
 }
 
+/** In a sentence, a telephone number begins with a plus. */
+const phoneNumber = /(?<!\w)\+[\d(][\d() ./-]*\d/g
+
 /** The e-mail addresses and telephone numbers in a text that is about something else. Linear in its length. */
 export function maskWithin(text: string): string {
   return text
+    .replaceAll(phoneNumber, (found) => (isNumber(found) ? maskNumber(found) : found))
     .split(/([\s"'<>()[\]{},;:=|/\\]+)/)
     .map((word) => {
       if (isAddress(word)) {
@@ -27,7 +31,7 @@ export function maskWithin(text: string): string {
         const ending = word.slice(withoutTrailing(word, sentenceEnds).length)
         return `${maskAddress(word)}${ending}`
       }
-      return isNumber(word) && word.startsWith('+') ? maskNumber(word) : word
+      return word
     })
     .join('')
 }

@@ -44,13 +44,16 @@ const patience = 10_000
 /** At most this many recipients are looked up. */
 const mostLookUps = 10
 
-/** Reads nothing if no step failed. A read that fails only makes the explanation less exact. */
+/** Reads nothing if no step and no message failed. A read that fails only makes the explanation less exact. */
 export async function survey(
   deliveries: readonly Delivery[],
   { access: asked, shown, ...known }: Survey,
 ): Promise<Surroundings> {
   const access = { ...asked, client: hurried(asked.client, () => patience) }
-  const troubled = deliveries.filter(({ state, steps }) => state === 'absent' || steps.some(isLeftOut))
+  const troubled = deliveries.filter(
+    ({ state, steps, messages }) =>
+      state === 'absent' || steps.some(isLeftOut) || messages.some(({ status }) => status === 'error'),
+  )
   const integrations = troubled.length === 0 ? undefined : await unlessFailing(() => readIntegrations(access))
   const subscribers = new Map<string, ValueMap | 'unknown'>()
   for (const { recipient } of troubled.slice(0, mostLookUps)) {

@@ -96,7 +96,7 @@ export class StageReads {
     const all = new Map<string, Observed>()
     let absent: Page | undefined
     for await (const found of observe(access)) {
-      const each = withoutIgnored(withoutDropped(found), this.kind)
+      const each = withoutIgnored(withoutDropped(found, this.kind), this.kind)
       at = each.seen?.at ?? at
       if (each.live === undefined) absent = each.seen?.page
       else all.set(each.live.name, each)

@@ -71,7 +71,7 @@ export function sectionOf(
 export async function* observe(kind: Kind, access: Access, desired: Resources): AsyncIterable<Observed> {
   const since: SeenAt = { at: access.clock() }
   for await (const each of kind.observe(access, desired))
-    yield withoutIgnored(withoutDropped(each.seen ? each : { ...each, seen: since }), kind)
+    yield withoutIgnored(withoutDropped(each.seen ? each : { ...each, seen: since }, kind), kind)
 }
 
 /** Resources of a related kind depend on each other, so it is read completely even if few are selected. */

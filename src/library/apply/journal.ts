@@ -58,10 +58,20 @@ export async function beginJournal(
   // Outside of the try: if git doesn't answer, the journal didn't fail.
   const start = await startOf(planned.plan, root, run.machine, more)
   try {
-    await begun.append(start)
-    return begun
+    return await startedWith(start, begun)
   } catch (error) {
     return unwritable(path ?? '', error)
+  }
+}
+
+/** The journal with its first line. If the line can't be written, the journal is closed. */
+async function startedWith(start: JournalRecord, journal: JournalFile): Promise<JournalFile> {
+  try {
+    await journal.append(start)
+    return journal
+  } catch (error) {
+    await journal.close()
+    throw error
   }
 }
 
@@ -148,10 +158,11 @@ export function promotionsIn({ plan, basisOf }: Planned, targets: readonly Targe
     })
 }
 
-/** Opened before anything is sent. The default file is in the folder of the project, so that plans find it. */
+/** Opened and started before anything is sent. The default file is in the folder of the project, so that plans find it. */
 export async function openFailoverJournal(
   path: string | undefined,
   root: string,
+  start: JournalRecord,
   run: Pick<Run, 'remark' | 'machine'>,
 ): Promise<JournalFile | Problem> {
   try {
@@ -159,7 +170,7 @@ export async function openFailoverJournal(
     // A file instead of the folder is reported when the journal is opened, without an absolute path.
     if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
     const journal = await openJournal(file, () => new Date())
-    return await withPromotions(journal, file, root, run)
+    return await startedWith(start, await withPromotions(journal, file, root, run))
   } catch (error) {
     return {
       ...unwritableFile(`the journal ${path ?? failoverJournal} can't be written`, error),

@@ -222,16 +222,16 @@ async function switchOver(
   const { project, target } = opened
   const { to } = roles
   const { channel } = request
-  const journal = await openFailoverJournal(request.journal, project.root, run)
+  const entry = {
+    ...promotionOf(target, channel, to.name),
+    ...given({ reason: reasonOf(request, health, run.machine) }),
+    smoke: suites === undefined ? 'skipped' : 'sent',
+  } as const
+  const start = await startOf(planned.plan, project.root, run.machine, { failover: entry })
+  const journal = await openFailoverJournal(request.journal, project.root, start, run)
   if (isProblem(journal)) return refuse(ready, run, [journal])
   let exit: number | undefined
   try {
-    const entry = {
-      ...promotionOf(target, channel, to.name),
-      ...given({ reason: reasonOf(request, health, run.machine) }),
-      smoke: suites === undefined ? 'skipped' : 'sent',
-    } as const
-    await journal.append(await startOf(planned.plan, project.root, run.machine, { failover: entry }))
     run.writing(account)
     const staged = await runStages({
       planned,

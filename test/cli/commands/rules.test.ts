@@ -310,6 +310,9 @@ describe('declared rules', () => {
       0,
       expect.stringContaining('Verified: a new plan shows no changes'),
     ])
+    const { out } = await world.run('plan --resend integration/eu')
+    expect(out).toContain('(unreadable)')
+    expect(out).not.toContain('secret')
   })
 })
 

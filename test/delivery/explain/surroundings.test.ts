@@ -25,6 +25,12 @@ function delivery(recipient: string, status: string, text = ''): Delivery {
 
 const absent: Delivery = { ...delivery('ada', 'completed'), state: 'absent', steps: [] }
 
+const message = { id: '', channel: 'email', provider: '', subject: '', title: '', content: '' }
+const unsent: Delivery = {
+  ...delivery('ada', 'completed'),
+  messages: [{ ...message, status: 'error', errorText: 'no mailbox of Ada' }],
+}
+
 /** Fails for the paths that contain one of `failing`. */
 function surveyed(deliveries: readonly Delivery[], failing: readonly string[] = []) {
   const { access, asked } = lookAt(({ url }) => {
@@ -48,6 +54,7 @@ test.each<[string, Delivery, boolean]>([
   ['was canceled with the rest', delivery('ada', 'canceled'), false],
   ['was canceled for a cause of its own', delivery('ada', 'canceled', 'filtered by preference'), true],
   ['failed', delivery('ada', 'failed'), true],
+  ['is done, but not its message', unsent, true],
   ['was skipped', delivery('ada', 'skipped'), true],
   ['never appeared', absent, true],
 ])('of a recipient whose step %s, the service is asked: %s', async (_, each, isAsked) => {

@@ -1,5 +1,5 @@
 // What a failover says when it doesn't switch.
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
@@ -49,6 +49,20 @@ test('a file in place of the folder of the journal is named in words', async () 
     "the journal .belfry/failover.ndjson can't be written: a part of the path is a file, not a folder",
   )
 })
+
+test.runIf(existsSync('/dev/full'))(
+  'a journal whose first line can not be written ends the failover, with its plan and warnings',
+  async () => {
+    const { belfry, writes } = await failoverWorld({ profile: 'novu-2026-09' })
+    const args = ['--yes', '--unverified', '--journal', '/dev/full', '--format', 'json']
+    const { exit, out } = await belfry('failover', 'email', ...args)
+    expect([exit, writes()]).toEqual([3, []])
+    expect(envelopeIn(out)).toMatchObject({
+      problems: [{ rule: 'unverified-credentials', severity: 'warning' }, { rule: 'bad-journal' }],
+      plan: { sections: [{ changes: [{}, {}] }] },
+    })
+  },
+)
 
 test('a switch that the service does not show yet says what is open', async () => {
   const { belfry, sandbox, primaries, writes } = await failoverWorld()
