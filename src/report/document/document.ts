@@ -5,7 +5,12 @@ import { present } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
 import type { Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
-import type { IntegrationState, IntegrationStates, Plan } from '../../core/plan/plan.ts'
+import {
+  pendingChanges,
+  type IntegrationState,
+  type IntegrationStates,
+  type Plan,
+} from '../../core/plan/plan.ts'
 import { plansOf, resultsOf, type ApplyAccount, type PageAccount, type PlanAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { explainedRule } from '../../explain/rules.ts'
@@ -69,7 +74,7 @@ function caseNodes(run: SmokeRun | undefined, isAlone?: 'alone'): readonly Node[
 function applyNodes(account: ApplyAccount): readonly Node[] {
   const { plan, result, problems } = account
   const plans = plansOf(account)
-  const now = result?.after ?? plans.at(-1)
+  const now = result?.after ?? forecastsOf(account).at(-1)
   const sections = sectionsShown({ sections: plans.flatMap((each) => each.sections) })
   const planned = sections.flatMap(({ changes }) => changes)
   const results = new Map(resultsOf(account).map((each) => [each.change.id, each]))
@@ -116,6 +121,14 @@ export function wholeText(
   return run !== undefined && stdout === 'text' && extent !== 'summary'
     ? ['The log of ', { run }, ' shows more. ', again]
     : again
+}
+
+/** The plans whose forecast of the channels holds: before a change is sent, and once a new plan shows no changes. */
+export function forecastsOf(account: PageAccount): readonly Plan[] {
+  const plans = plansOf(account)
+  if (account.command !== 'apply' || resultsOf(account).length === 0) return plans
+  const after = account.result?.after
+  return after !== undefined && pendingChanges(after).length === 0 ? plans : []
 }
 
 /** Which integrations deliver each channel of each target, before and after. */

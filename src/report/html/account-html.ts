@@ -7,7 +7,7 @@ import { visible } from '../../core/visible.ts'
 import { plansOf, type PageAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { checkoutParts, titleOf } from '../words/title.ts'
-import { deliveryNodes, nodesOf, wholeText } from '../document/document.ts'
+import { deliveryNodes, forecastsOf, nodesOf, wholeText } from '../document/document.ts'
 import { byCode, plural } from '../document/document-node.ts'
 import type { Changes, Item, List, Node, Text } from '../document/document-node.ts'
 import { itemLines } from '../text/nodes.ts'
@@ -30,7 +30,7 @@ const pageScript = [drawing, filtering, listScript, page].join('\n')
 export function accountHtml(account: PageAccount, context: Context): Markup {
   const { version, madeAt, run } = context
   const headline = titleOf(account)
-  const nodes = [...nodesOf(account, 'full'), ...deliveryNodes(plansOf(account))]
+  const nodes = [...nodesOf(account, 'full'), ...deliveryNodes(forecastsOf(account))]
   const groups = nodes.filter((node) => node.is === 'group')
   const lists = changeLists(groups.flatMap((each) => each.nodes).filter((node) => node.is === 'changes'))
   const made = `${madeAt.slice(0, 16).replace('T', ' ')} UTC`

@@ -5,8 +5,10 @@ import type { ApplyResult, Outcome } from '../../../src/core/plan/outcome.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import { Unreadable, type Value } from '../../../src/core/value.ts'
 import { sentences } from '../../../src/report/document/document-node.ts'
-import { nodesOf } from '../../../src/report/document/document.ts'
+import { deliveryNodes, forecastsOf, nodesOf } from '../../../src/report/document/document.ts'
 import { appliedNodes, verdictNodes } from '../../../src/report/document/apply.ts'
+import { given } from '../../../src/core/given.ts'
+import type { ApplyAccount } from '../../../src/report/account.ts'
 import { nodesText } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { planOf } from '../../support/html-accounts.ts'
@@ -93,4 +95,29 @@ test('the document of an apply ends with its smoke cases', () => {
   const text = (more: object) => JSON.stringify(nodesOf({ ...applied, ...more }))
   expect(text({})).not.toContain('nobody knows')
   expect(text({ smoke: smoke.run })).toContain('nobody knows')
+})
+
+test('what a plan would do to the channels is not said any more once a part of it failed', () => {
+  const integration = { active: true, primary: true, conditional: false }
+  const delivery = [{ name: 'e1', channel: 'email' as const, providerId: 'sendgrid', after: integration }]
+  const { applied, failures } = accounts
+  const { after, plans, ...result } = failures.result
+  const delivered = plans.map((plan) => ({
+    ...plan,
+    sections: plan.sections.map((section) => ({ ...section, delivery })),
+  }))
+  const [plan] = delivered
+  const { result: _result, ...refused } = failures
+  const shown = (account: ApplyAccount) =>
+    /e1 \(sendgrid\)|after this plan/.test(
+      JSON.stringify([nodesOf(account), deliveryNodes(forecastsOf(account))]),
+    )
+  expect(shown({ ...refused, results: [], ...given({ plan }) })).toBe(true)
+  expect(
+    shown({
+      ...applied,
+      result: { ...(applied.result as ApplyResult), plans: delivered, ...given({ after }) },
+    }),
+  ).toBe(true)
+  expect(shown({ ...failures, ...given({ plan }), result: { ...result, plans: delivered } })).toBe(false)
 })
