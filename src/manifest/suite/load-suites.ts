@@ -74,7 +74,7 @@ async function readFile(
   if (text === undefined) return { cases: [], primaries: [] }
   const source = sourceOf(file.name, text)
   const parsed = await parseYaml(source, report, limits)
-  mask(source, masksOf(source, parsed, isSecretInSuite, 'hidden'))
+  mask(source, masksOf(source, parsed, isSecretInSuite, 'hidden', isPersonalInSuite))
   if (parsed.documents.length === 0 && parsed.isSound)
     report({
       rule: 'empty-file',
@@ -90,6 +90,19 @@ async function readFile(
 }
 
 const isSecretInSuite: IsSecretPath = (path) => path.some(seemsSecret)
+
+/** All but IDs and the fields that no trigger sends. */
+function isPersonalInSuite(path: readonly string[]): boolean {
+  const [field = '', ofRecipient = 'subscriberId'] = path.slice(path[0] === 'cases' ? 1 : 0)
+  if (field === 'to') return !['subscriberId', 'topic', 'exclude'].includes(ofRecipient)
+  return !impersonal.has(field)
+}
+
+const impersonal = new Set(
+  'suite primary targets name workflow transactionId expect timeout retries tags createRecipients only skip'.split(
+    ' ',
+  ),
+)
 
 interface SuiteContext {
   readonly file: string
