@@ -36,6 +36,8 @@ export interface Live {
   /** The service's own id. */
   readonly id: string
   readonly name: string
+  /** Its name in the service, if the plan leaves out its renaming to `name`. */
+  readonly keptName?: string | undefined
   readonly fields: ValueMap
   /** Present if the service itself created it, so that manifests needn't declare it. */
   readonly isBuiltIn?: true
@@ -160,7 +162,7 @@ export function pair(desired: Iterable<Desired>, live: readonly Live[], seen?: S
     else if (former === undefined) pairs.push({ desired: resource, ...at })
     else {
       known.add(former.name)
-      pairs.push({ desired: resource, live: { ...former, name }, ...at })
+      pairs.push({ desired: resource, live: { ...former, name, keptName: former.name }, ...at })
     }
   }
   for (const found of byName.values()) if (!known.has(found.name)) pairs.push({ live: found, ...at })

@@ -1,6 +1,8 @@
 // Plans one section, a target or an organisation: reads, compares, and asks each kind for its calls.
 import type { Section } from '../../core/plan/plan.ts'
+import { compare } from '../../core/plan/compare-fields.ts'
 import { given } from '../../core/given.ts'
+import { rulesFor } from '../../kinds/from-field-rows.ts'
 import { withoutDropped, withoutIgnored } from '../../kinds/ignored.ts'
 import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Observed, SeenAt } from '../../kinds/resource.ts'
@@ -25,7 +27,8 @@ export async function planSection(
     if (unread > 0) found.addUnread(reading.kind, unread)
     const observed = reading.observe(asked)
     if (reading.kind.effects !== undefined) {
-      const all = await collect(observed)
+      const all: Observed[] = []
+      for await (const each of observed) all.push(named(each, reading.kind, policy.selection))
       for (const each of all) found.add(reading, each, all)
     } else {
       for await (const each of observed) found.add(reading, each, [])
@@ -81,8 +84,13 @@ export function relevant(kind: Kind, desired: Resources, selection: Selection): 
     : desired.filter((each) => isSelected(each, selection))
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const result: T[] = []
-  for await (const item of items) result.push(item)
-  return result
+/** Without `keptName` if the plan contains the rename. */
+function named(each: Observed, kind: Kind, selection: Selection): Observed {
+  const { desired, live } = each
+  if (live?.keptName === undefined || desired === undefined || !isSelected(desired, selection)) return each
+  const found = compare(desired.fields, live.fields, rulesFor(kind, desired))
+  const sent = selection.approved === undefined ? found : (selection.approved(desired, live, found) ?? [])
+  return sent.some(({ before, after }) => before === live.keptName && after === live.name)
+    ? { ...each, live: { ...live, keptName: undefined } }
+    : each
 }

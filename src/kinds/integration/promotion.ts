@@ -46,7 +46,7 @@ export function promotion(
     needs: [{ kind: 'integration', name: desired.name }],
     sideEffects: [
       ...former
-        .map(({ name }) => name)
+        .map(({ name, keptName = name }) => keptName)
         .sort()
         .map((name) => `${name} stops being primary`),
       ...(active === true || isUnknown

@@ -108,7 +108,7 @@ export function effectsOf(
     return [
       ...primariesOf(channel, all)
         .filter(isOther)
-        .map((each) => notPrimary(each.name, channel)),
+        .map((each) => notPrimary(each, channel)),
       ...(self === undefined ? [] : effectsOfPromotion(self)),
     ]
   const primaryOf = (): Required<Effect>['primaryOf'] => ({
@@ -129,13 +129,13 @@ export function effectsOf(
         message: `${name} may become primary for ${channel}`,
         primaryOf: primaryOf(),
       },
-    hasPrimary && loses && { ...notPrimary(name, channel), primaryOf: primaryOf() },
+    hasPrimary && loses && { ...notPrimary(self, channel), primaryOf: primaryOf() },
     isRuled && { name, field: 'conditions', message: `${name} loses its conditions` },
   )
 }
 
-function notPrimary(name: string, channel: string): Effect {
-  return { name, field: 'primary', message: `${name} stops being primary for ${channel}` }
+function notPrimary({ name, keptName = name }: Live, channel: string): Effect {
+  return { name, field: 'primary', message: `${keptName} stops being primary for ${channel}` }
 }
 
 function effectsOfPromotion({ name, fields }: Live): Effect[] {
