@@ -77,8 +77,9 @@ function lastApply(root: string, cwd: string): string {
   const [last] = applies.toSorted((one, other) => (one.started < other.started ? 1 : -1))
   if (last === undefined) return 'no journal of an apply found; apply --journal FILE writes one'
   const { started, outcomes, exit, file } = last
+  const done = outcomes.filter(({ status }) => status === 'done').length
   const end = exit === undefined ? 'not ended' : `exit ${exit}`
-  return `${started.slice(0, 16).replace('T', ' ')} UTC, ${counted(outcomes.length, 'change')}, ${end} (${file})`
+  return `${started.slice(0, 16).replace('T', ' ')} UTC, ${counted(done, 'change')} done, ${end} (${file})`
 }
 
 function ndjsonIn(folder: string): readonly string[] {

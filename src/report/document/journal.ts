@@ -119,11 +119,10 @@ function factsOf({ status, already, httpStatus, requestId, milliseconds }: Journ
 function endLines({ outcomes, inFlight, failover }: JournalRun): readonly string[] {
   const count = (status: string): number => outcomes.filter((each) => each.status === status).length
   const failed = count('failed') + count('stale')
-  const skipped = count('skipped') > 0 ? `, ${count('skipped')} not sent` : ''
   const waiting = count('waiting') > 0 ? `, ${count('waiting')} waiting` : ''
   const sent = outcomes.length - count('skipped') - count('waiting') + inFlight.length
   return present(
-    `${counted(sent, 'change')} sent: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${skipped}${waiting}, ${inFlight.length} without a result.`,
+    `${counted(sent, 'change')} sent: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${waiting}, ${inFlight.length} without a result.`,
     inFlight.length > 0 &&
       (failover === undefined
         ? `Next: run ${commandLine('plan')} to list the missing changes.`

@@ -178,7 +178,7 @@ Next: run belfry plan to list the missing changes.
     expect(steady(out)).toBe(`Apply {run}  {time}  unknown user and commit  ended {time}, exit 130
   skipped  Production  update subscriber user-0001   not sent, {took}
 
-0 changes sent: 0 done, 0 failed, 0 unknown, 1 not sent, 0 without a result.
+0 changes sent: 0 done, 0 failed, 0 unknown, 0 without a result.
 `)
   })
 

@@ -89,12 +89,34 @@ test('the last apply of the journals beside the project file and in journals, an
     'journal.ndjson': earlier,
     'other.ndjson': '{"subscriberId":"ada"}\n',
   })
-  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 changes, exit 0 (journals/2026-11-29.ndjson)\n')
+  expect(out).toContain(
+    'Last apply: 2026-11-29 12:00 UTC, 0 changes done, exit 0 (journals/2026-11-29.ndjson)\n',
+  )
+})
+
+test('only changes that were made count', async () => {
+  const write = { target: 'Production', kind: 'subscriber', action: 'create', operation: 'createSubscriber' }
+  const outcomes = ['done', 'failed', 'skipped'].map((status, id) =>
+    JSON.stringify({
+      type: 'outcome',
+      ...run,
+      ...write,
+      id: `${id}`,
+      name: `${id}`,
+      method: 'POST',
+      path: '/',
+      milliseconds: 1,
+      status,
+    }),
+  )
+  const [start = '', end = ''] = lines.split('\n')
+  const { out } = await stateOf({ 'journal.ndjson': [start, ...outcomes, end, ''].join('\n') })
+  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 1 change done, exit 0 (journal.ndjson)\n')
 })
 
 test('an apply that was killed', async () => {
   const { out } = await stateOf({ 'journal.ndjson': lines.split('\n')[0] ?? '' })
-  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 changes, not ended (journal.ndjson)\n')
+  expect(out).toContain('Last apply: 2026-11-29 12:00 UTC, 0 changes done, not ended (journal.ndjson)\n')
 })
 
 test.each([
