@@ -116,6 +116,8 @@ export async function updateManifests(
   const problems = write === true ? await writeManifests(texts, before, () => loadAll(), machine) : []
   if (problems.length > 0) return problems
   request.warn?.(fresh)
+  const after = await load(updated.texts)
+  const onDisk = write === true ? after : asRead
   return {
     files: [...texts.keys()].map((file) => ({ file, holds: before.has(file) ? 'updated' : 'new' })),
     variables: used,
@@ -127,12 +129,12 @@ export async function updateManifests(
     channels: 0,
     uncompared,
     isWritten: write === true,
-    changes: updated.changes.map((edit) => shownEdit(edit, asRead, machine)),
+    changes: updated.changes.map((edit) => shownEdit(edit, onDisk, machine)),
     appended: late.added.concat(
       appended.map(({ entry: { kind, name }, file }) => ({ file, resource: `${kind.name} ${name}` })),
     ),
-    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, asRead, machine), why })),
-    diff: machine.filter.redact(diffOf(texts, before, asRead, await load(updated.texts))),
+    leftAlone: updated.left.map(({ edit, why }) => ({ ...shownEdit(edit, onDisk, machine), why })),
+    diff: machine.filter.redact(diffOf(texts, before, asRead, after)),
   }
 }
 
@@ -170,10 +172,10 @@ function withNames(
   return new Map(unnamed.length > 0 ? [[file, extended(text, exampleText(unnamed))]] : [])
 }
 
-function shownEdit({ owner, path, before, after, ...late }: Edit, asRead: Loaded, { filter }: Machine) {
+function shownEdit({ owner, path, before, after, ...late }: Edit, onDisk: Loaded, { filter }: Machine) {
   const shown = (value: Value): string => filter.redact(JSON.stringify(value))
   const { kind, target, desired } = owner
-  const { collected } = asRead.written()
+  const { collected } = onDisk.written()
   // A late target has the entry of another one, and lines of a text that isn't on disk.
   const [placed] = [collected.get(target), ...collected.values()].flatMap(
     (all) => all?.lookUp(kind.name, desired.name) ?? [],

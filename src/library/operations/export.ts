@@ -1,5 +1,6 @@
 // Writes what is in the service as manifests, or brings the manifests of a project up to date with it.
-import { dirname } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathInside } from '../../core/glob.ts'
 import { append } from '../../core/lists.ts'
 import { isProblem, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'
@@ -60,7 +61,7 @@ export async function exportManifests(
       const closing = result.some(({ rule }) => rule === 'file-unwritable') ? '' : unwritten
       return refused('export', { problems: [...problems, ...result] }, closing)
     }
-    const warnings = [...problems, ...seen, ...personalWarning(result.files)]
+    const warnings = [...problems, ...seen, ...personalWarning(result.files, project, run.machine)]
     const isShown = request.out === undefined && request.write !== true
     const isWritten = !isShown && result.files.length > 0
     return {
@@ -116,14 +117,24 @@ function queryOf(text: string): Readonly<Record<string, string>> | Problem | und
 
 const searchable: readonly string[] = ['subscriberId', 'email', 'name', 'phone']
 
-function personalWarning(files: readonly { readonly file: string }[]): Problem[] {
+function personalWarning(
+  files: readonly { readonly file: string }[],
+  { root }: FolderRequest['project'],
+  { cwd }: Machine,
+): Problem[] {
   const personal = files.find(({ file }) => isPersonal(file))
   if (personal === undefined) return []
+  const folder = dirname(personal.file)
+  const ignored = pathInside(resolve(cwd, folder), root)
+  const advice =
+    ignored === undefined
+      ? `Don't commit the folder ${folder}.`
+      : `Add the line ${ignored}/ to ${join(relative(cwd, root), '.gitignore')}.`
   return [
     warningOf(
       'personal-data',
       `${personal.file} contains personal data of subscribers`,
-      `Add the line ${dirname(personal.file)}/ to .gitignore. Manifests don't include this folder, so a clone without it works. To plan the subscribers, use ${option('files', [dirname(personal.file)])}. If a manifest includes the file, write optional: true in the include.`,
+      `${advice} Manifests don't include this folder, so a clone without it works. To plan the subscribers, use ${option('files', [folder])}. If a manifest includes the file, write optional: true in the include.`,
     ),
   ]
 }

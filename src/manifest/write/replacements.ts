@@ -2,7 +2,7 @@
 import { isMap as isMapNode } from 'yaml'
 import { append, grouped } from '../../core/lists.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { someLeaf, Unreadable, type Value } from '../../core/value.ts'
+import { isList, isMap, someLeaf, Unreadable, type Value } from '../../core/value.ts'
 import type { Collected } from '../bulk/declarations.ts'
 import type { Node } from '../text/node.ts'
 import { isSole, type Edit } from './edits.ts'
@@ -125,7 +125,10 @@ function spliceOf(
       : undefined
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
   if (isSecretAt(kind, keys) || isClosed) return 'the value is a secret or may be a secret'
-  if (node === undefined) return 'the manifest contains no separate value for this field'
+  if (node === undefined)
+    return before !== null && [before, after].some((value) => isList(value) || isMap(value))
+      ? "belfry doesn't replace lists and maps in this field"
+      : 'the manifest contains no separate value for this field'
   const page = pages.get(node.source.file)
   if (page === undefined) return 'the resource is in an included file'
   if (isUnstorable(after)) return "a file can't store the new value exactly"

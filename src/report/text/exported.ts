@@ -19,10 +19,12 @@ export function exportText(result: ExportResult, style: Style): string {
     visible(`${kind} ${name}${target === undefined ? '' : ` in ${target}`}`),
     visible(why),
   ])
+  // A line of a subscriber has no comment.
+  const hasPeople = notes.some(({ resource }) => resource.startsWith('subscriber '))
   const unwritten = [
     ...section('These resources were not written:', columns(leftOut)),
     ...section(
-      'These fields were not written (comments in the files also list them):',
+      `These fields were not written${hasPeople ? '' : ' (comments in the files also list them)'}:`,
       columns(notes.map(({ resource, note }) => [visible(resource), visible(note)])),
     ),
   ]

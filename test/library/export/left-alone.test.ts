@@ -105,6 +105,12 @@ const rows: readonly Row[] = [
     field: 'firstName',
   },
   {
+    why: "belfry doesn't replace lists and maps in this field",
+    manifest: person('    data: { list: [1] }\n'),
+    seed: { subscribers: [ada({ data: { list: ['a'] } })] },
+    field: 'data.list',
+  },
+  {
     why: 'the value contains a comment',
     manifest: entry('Mail', '    conditions: [] # none yet\n').replace('[]', '[ # all\n      ]'),
     seed: mail({ conditions: german }),
@@ -145,4 +151,22 @@ test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} 
   expect(readFileSync(join(folder, file), 'utf8')).toBe(before)
   expect(out).not.toContain('canary')
   expect(writes()).toEqual([])
+})
+
+test('what a written export leaves has its lines in the new file', async () => {
+  const manifest = `${entry('>-\n      a\n      long\n      name')}subscribers:
+  - subscriberId: ada
+    targets: [Production]
+    firstName: \${target:name}
+`
+  const seed = { ...mail(), subscribers: [ada({ firstName: 'Ada' })] }
+  const { run, folder } = await cliWorld({ 'manifests/all.yaml': manifest }, seed)
+  const args = '--only integration/mail --only subscriber/ada'
+  const { out } = await run(`export --write ${args}`)
+  const line =
+    readFileSync(join(folder, 'manifests/all.yaml'), 'utf8')
+      .split('\n')
+      .findIndex((each) => each.includes('firstName')) + 1
+  expect(out).toContain(`\n  manifests/all.yaml:${line}  subscriber ada in Production firstName: `)
+  expect((await run(`export ${args}`)).out).toContain(`\n  manifests/all.yaml:${line}  subscriber ada`)
 })

@@ -1,8 +1,8 @@
 // Exported subscribers are outside of the manifests, and an include may be optional, so that a clone without the people is complete.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliWorld } from '../../support/cli-world.ts'
+import { cliWorld, project } from '../../support/cli-world.ts'
 
 test('a clone that has no exported people is valid, and the printed plan reads them', async () => {
   const { run, folder } = await cliWorld({})
@@ -21,10 +21,33 @@ test('a clone that has no exported people is valid, and the printed plan reads t
   expect(Number(/(\d+) resources/.exec(clone.out)?.[1])).toBeLessThan(all)
 })
 
+test.each([
+  ['../people', 'Add the line people/.people/ to ../.gitignore.'],
+  ['../../elsewhere', "Don't commit the folder ../../elsewhere/.people."],
+])(
+  'from a subfolder, the line for .gitignore of --out %s is one that git understands',
+  async (out, advice) => {
+    const { run, folder } = await cliWorld({ 'a/belfry.yaml': project })
+    const cwd = join(folder, 'a/sub')
+    mkdirSync(cwd)
+    const { err } = await run(`export --out ${out} --subscribers all -t Production`, { cwd })
+    expect(err).toContain(advice)
+  },
+)
+
 test('an export of people alone names the folder that has them', async () => {
   const { run } = await cliWorld({})
   const { out } = await run('export --out out --subscribers all --only subscriber/* -t Production')
   expect(out).toContain('Next: belfry plan -t Production -f out/.people --secrets=needed\n')
+})
+
+test('the lines of people have no comments, so the fields that are left out are only printed', async () => {
+  const { run } = await cliWorld(
+    {},
+    { subscribers: [{ environment: 'Production', subscriberId: 'ada', email: '' }] },
+  )
+  const { out } = await run('export --out out --subscribers all --only subscriber/* -t Production')
+  expect(out).toContain('\nThese fields were not written:\n  subscriber ada  email: ')
 })
 
 test.each([
