@@ -1,7 +1,7 @@
 // Carries out a plan: section by section, stage by stage, in parallel if nothing depends on it. After an interruption, reads
 // end soon.
 import { commandLine } from '../../core/shell.ts'
-import { given } from '../../core/given.ts'
+import { given, present } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
 import type { ApplyResult, Result } from '../../core/plan/outcome.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
@@ -136,8 +136,10 @@ async function applyWaiting(target: Target, apply: Apply): Promise<void> {
   )
   plans.push(next.plan)
   const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
-  if (hasErrors(next.plan.problems) || !(isIdle || (await options.approve(next.plan)))) {
-    waiting.push({ target: alias, steps: [`run ${commandLine('apply')} again`] })
+  const hasFailed = hasErrors(next.plan.problems)
+  if (hasFailed || !(isIdle || (await options.approve(next.plan)))) {
+    const steps = present(hasFailed && 'fix the errors above', `run ${commandLine('apply')} again`)
+    waiting.push({ target: alias, steps })
     apply.isDeclined = true
     return
   }

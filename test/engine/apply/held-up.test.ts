@@ -137,8 +137,8 @@ test.each(['no', 'yes'] as const)(
   },
 )
 
-const standsStill: readonly (readonly [string, (world: World) => Options])[] = [
-  ['is not approved', () => ({ approve: async () => false })],
+const standsStill: readonly (readonly [string, (world: World) => Options, ...steps: string[]])[] = [
+  ['is not approved', () => ({ approve: async () => false }), 'run belfry apply again'],
   [
     'can not be planned',
     (world) => {
@@ -151,17 +151,19 @@ const standsStill: readonly (readonly [string, (world: World) => Options])[] = [
         },
       }
     },
+    'fix the errors above',
+    'run belfry apply again',
   ],
 ]
 
-describe.each(standsStill)('where a target that waited for its environment %s', (_, options) => {
+describe.each(standsStill)('where a target that waited for its environment %s', (_, options, ...steps) => {
   test.each([
     ['no', []],
     ['yes', ['updateSubscriber']],
   ] as const)('keep going: %s', async (keepGoing, expected) => {
     const world = await openScene({ yaml: staging, targets: waiting, subscribers: [ada('Production')] })
     const result = await world.apply({ ...options(world), keepGoing })
-    expect(result.waiting.map(({ target }) => target)).toEqual(['Staging'])
+    expect(result.waiting).toEqual([{ target: 'Staging', steps }])
     expect(toProduction(world).filter((operation) => operation === 'updateSubscriber')).toEqual(expected)
     const reasons = result.results.flatMap(({ outcome }) =>
       outcome.status === 'skipped' ? outcome.reason : [],
