@@ -137,8 +137,8 @@ test.each(['no', 'yes'] as const)(
   },
 )
 
-const standsStill: readonly (readonly [string, (world: World) => Options, ...steps: string[]])[] = [
-  ['is not approved', () => ({ approve: async () => false }), 'run belfry apply again'],
+const standsStill: readonly (readonly [string, (world: World) => Options, steps: readonly string[]])[] = [
+  ['is not approved', () => ({ approve: async () => false }), ['run belfry apply again']],
   [
     'can not be planned',
     (world) => {
@@ -151,12 +151,11 @@ const standsStill: readonly (readonly [string, (world: World) => Options, ...ste
         },
       }
     },
-    'fix the errors above',
-    'run belfry apply again',
+    ['fix the errors above', 'run belfry apply again'],
   ],
 ]
 
-describe.each(standsStill)('where a target that waited for its environment %s', (_, options, ...steps) => {
+describe.each(standsStill)('where a target that waited for its environment %s', (_, options, steps) => {
   test.each([
     ['no', []],
     ['yes', ['updateSubscriber']],
