@@ -313,6 +313,8 @@ test('what a hook sets for another repository leads nowhere', async () => {
   const folder = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
   const inHook = { git: gitIn({ ...plainEnv, GIT_DIR: join(other, '.git'), GIT_INDEX_FILE: 'none' }) }
   expect((await diff(folder, ['HEAD~1'], inHook)).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+  const own = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'a.b', GIT_CONFIG_VALUE_0: 'kept' }
+  expect(String((await gitIn({ ...plainEnv, ...own })(['config', 'a.b'], folder))?.out)).toBe('kept\n')
 })
 
 /** The next test file of this worker must not inherit the folder. */
