@@ -4,7 +4,7 @@
 export const longestCommands = 20_000
 
 /**
- * @param {{ sections: { changes: { action: string, kind: string, name: string, target?: string }[] }[] }} plan
+ * @param {{ sections: { changes: { action: string, kind: string, name: string, target?: string, body?: object }[] }[] }} plan
  * @param {string} report Commands name only resources that the report names: it masks names that are personal data.
  */
 export function commandsFor({ sections }, report) {
@@ -34,10 +34,14 @@ export function commandsFor({ sections }, report) {
   ].join('\n\n')
 }
 
-/** @param {{ action: string, kind: string, name: string, target?: string }} change */
-function blockOf({ action, kind, name, target }) {
-  const selection = `${target === undefined ? '' : ` -t ${quoted(target)}`} --only ${quoted(`${kind}/${name}`)}`
-  return `belfry apply${selection}\n${
+/** @param {{ action: string, kind: string, name: string, target?: string, body?: { active?: boolean } }} change */
+function blockOf({ action, kind, name, target, body }) {
+  const place = target === undefined ? '' : ` -t ${quoted(target)}`
+  const selection = `${place} --only ${quoted(`${kind}/${name}`)}`
+  // `unmanaged: deactivate` also switches off what is in no manifest, and --only refuses that.
+  const isSwitchedOff = action === 'update' && body?.active === false
+  const unlisted = isSwitchedOff ? `# If it is in no manifest, use belfry apply${place} instead.\n` : ''
+  return `belfry apply${selection}\n${unlisted}${
     action === 'create'
       ? '# To adopt that it is missing, remove this resource from the manifests.'
       : `belfry export --write${selection}`

@@ -26,17 +26,18 @@ async function report(run) {
     url: run.url,
     room: longestCommands,
   })
-  const body =
-    exit === '2'
-      ? `${table}\n${commandsFor(JSON.parse(readFileSync(env.INPUT_JSON, 'utf8')).plan, table)}`
-      : table
+  const { plan } = JSON.parse(readFileSync(env.INPUT_JSON, 'utf8'))
+  const body = exit === '2' ? `${table}\n${commandsFor(plan, table)}` : table
   const open = (await listed(run, `/issues?state=open&labels=${label}`)).find(
     (each) => each.user?.login === env.INPUT_AUTHOR && each.body?.split(/\r?\n/)[0] === marker,
   )
   if (exit === '0') {
-    if (open === undefined) return 'No drift.'
+    // What is missing doesn't keep the issue open: no apply of this project creates it.
+    const { missing } = plan.counts
+    const result = missing === 0 ? 'No drift.' : `Nothing to send, ${missing} missing.`
+    if (open === undefined) return result
     await call(run, 'PATCH', `/issues/${open.number}`, { state: 'closed', state_reason: 'completed' })
-    return `No drift. Closed issue ${open.number}.`
+    return `${result} Closed issue ${open.number}.`
   }
   if (open !== undefined) {
     await call(run, 'PATCH', `/issues/${open.number}`, { body })

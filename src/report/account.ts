@@ -163,7 +163,11 @@ export interface TriggerAccount extends CommandEnd {
   /** With `--dry-run`: what would be sent, with labels instead of secrets. */
   readonly request?: { readonly method: string; readonly url: string; readonly body: ValueMap }
   /** With `--dry-run`: how the command without it differs from what is usual. */
-  readonly withoutDryRun?: { readonly refusal: string | undefined; readonly createsRecipients: boolean }
+  readonly withoutDryRun?: {
+    readonly refusal: string | undefined
+    readonly createsRecipients: boolean
+    readonly looksUpId: boolean
+  }
   readonly answer?: Triggered
   /** Present if it was sent, or may have been. */
   readonly transactionId?: string

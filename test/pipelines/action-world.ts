@@ -11,7 +11,7 @@ export const pipelineKeys = {
   BELFRY_DEVELOPMENT_API_KEY: keys.DEVELOPMENT_KEY,
   BELFRY_PRODUCTION_API_KEY: keys.PRODUCTION_KEY,
 }
-const pipelineProject = project.replaceAll(/(DEVELOPMENT|PRODUCTION)_KEY/g, 'BELFRY_$1_API_KEY')
+export const pipelineProject = project.replaceAll(/(DEVELOPMENT|PRODUCTION)_KEY/g, 'BELFRY_$1_API_KEY')
 
 export const own = 'acme/notify'
 export const pull = (repository = own, more: object = {}): object => ({

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionWorld, pipelineKeys, type ActionScene } from './action-world.ts'
+import { actionWorld, pipelineKeys, pipelineProject, type ActionScene } from './action-world.ts'
 import type { Event } from '../support/action.ts'
 import { put } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'
@@ -61,6 +61,27 @@ test('what belongs to the organisation has no target, and what a manifest create
     'belfry apply -t Production --only integration/mail-eu',
   ])
   expect(body).toContain('To adopt that it is missing, remove this resource from the manifests')
+})
+
+test('what may be in no manifest has a command without --only', async () => {
+  const scene = await actionWorld(`targets: [Production]
+integrations:
+  - { identifier: slack-ops, name: Slack for operations, providerId: slack, channel: chat }
+  - { identifier: mailgun-old, name: Mailgun, providerId: mailgun, channel: email }
+  - { identifier: twilio-sms, name: Twilio, providerId: twilio, channel: sms }
+`)
+  put(scene.folder, { 'notify/belfry.yaml': `${pipelineProject}unmanaged: deactivate\n` })
+  await scene.use(night, onlyPeople)
+  const body = scene.api.issues[0]?.body ?? ''
+  expect(body).toContain(`belfry apply -t Production --only integration/fcm-push
+# If it is in no manifest, use belfry apply -t Production instead.
+`)
+})
+
+test('a declared subscriber that no apply creates is named, but opens no issue', async () => {
+  const scene = await actionWorld('subscribers: [{ subscriberId: user-9999, targets: [Production] }]\n')
+  expect((await scene.use(night, onlyPeople)).log).toContain('Nothing to send, 1 missing.')
+  expect(scene.api.issues).toEqual([])
 })
 
 test('a name is data: quoted for a shell, and it ends no code block', async () => {

@@ -3,6 +3,7 @@ import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
 import { kindNames, providerIds } from '../../library/options/kinds-and-providers.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
+import type { AccountCommand } from '../../report/account.ts'
 import { formatsFor } from '../../report/formats.ts'
 import type { Io } from '../terminal/io.ts'
 import { topics } from '../../library/commands/row.ts'
@@ -46,7 +47,7 @@ export async function candidatesFor(
   const found =
     option === undefined
       ? await wordsOf(command, last)
-      : (await valuesOf(option, texts, io)).map((value) => ({
+      : (await valuesOf(option, texts, io, command.name())).map((value) => ({
           word: name === undefined ? value : `${name}=${value}`,
         }))
   return found.filter(({ word }) => word.startsWith(last) && !holdsHidden(word))
@@ -114,14 +115,23 @@ async function schemas(): Promise<readonly Candidate[]> {
 }
 
 /** Empty if they aren't known: a shell then offers names of files. */
-async function valuesOf(option: Option, texts: TypedWords['texts'], io: Io): Promise<readonly string[]> {
+async function valuesOf(
+  option: Option,
+  texts: TypedWords['texts'],
+  io: Io,
+  command: string,
+): Promise<readonly string[]> {
   const [, argument = ''] = /[<[]([^<>[\]]+)[>\]]/.exec(option.flags) ?? []
   const names = Object.hasOwn(sources, argument) ? sources[argument] : undefined
-  return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io)) ?? []
+  return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io, command)) ?? []
 }
 
 /** Code that reads manifests is loaded late: it loads zod, and most completions don't need it. */
-type Source = (texts: TypedWords['texts'], io: Io) => Promise<readonly string[]> | readonly string[]
+type Source = (
+  texts: TypedWords['texts'],
+  io: Io,
+  command: string,
+) => Promise<readonly string[]> | readonly string[]
 
 /** By the argument of an option as help shows it, or by the option's name. */
 const sources: Readonly<Record<string, Source>> = {
@@ -129,7 +139,7 @@ const sources: Readonly<Record<string, Source>> = {
     const { targetNames } = await import('../../library/files/target-names.ts')
     return targetNames(cwd, texts.get('config')?.[0])
   },
-  'kind/name': async (texts, io) => {
+  'kind/name': async (texts, io, command) => {
     const [{ needs, openProject }, { privacy: personal }] = await Promise.all([
       import('../../library/prepare/open-project.ts'),
       import('../../library/privacy.ts'),
@@ -139,10 +149,11 @@ const sources: Readonly<Record<string, Source>> = {
     const shown = kindNames.filter((name) => privacy !== 'mask' || !personal.isPersonalKind(name))
     return found.loaded === undefined
       ? []
-      : resourcesIn(found.loaded, shown, await sources['target']?.(texts, io))
+      : resourcesIn(found.loaded, shown, await sources['target']?.(texts, io, command))
   },
   'kind=limit': () => kindNames.map((name) => `${name}=`),
-  'kind=file': () => formatsFor('file').map((name) => `${name}=`),
+  'kind=file': (_texts, _io, command) =>
+    formatsFor('file', command as AccountCommand).map((name) => `${name}=`),
   switch: () => providerIds.map((name) => `${name}=`),
 }
 

@@ -195,7 +195,7 @@ function entriesOf({ count, path }: Note<'pruned'>): string {
 }
 
 function onlyResent({ kind, name, count }: Note<'pruned'>): string {
-  return `belfry sends ${count === 1 ? 'the entry' : 'the entries'} again only with --resend ${kind}/${name}`
+  return `belfry sends ${count === 1 ? 'the entry' : 'the entries'} again only with --resend ${quoted(`${kind}/${name}`)}`
 }
 
 /** Notes of resources that are not as the manifests declare them, although no change is sent. */

@@ -47,7 +47,7 @@ function idleResends({ sections, problems }: Plan, { resend, part }: Selection):
     .map((selector) =>
       warningOf(
         'not-resent',
-        `${option('resend', [selector])} sends nothing, because the service returns all declared fields, and none of them differs`,
+        `${option('resend', [selector])} sends nothing, because the service returns all declared fields, and none that belfry compares differs`,
         `Remove the option. ${option('resend')} sends only fields that the service doesn't return.`,
       ),
     )

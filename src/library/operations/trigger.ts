@@ -80,6 +80,7 @@ export async function dryRun(
   const withoutDryRun = {
     refusal: (mayNotWrite('trigger', request, machine) ?? noKey)?.message,
     createsRecipients: delivery.unknownRecipients === 'create',
+    looksUpId: asked.idFrom === 'caller',
   }
   return {
     account: {

@@ -40,11 +40,14 @@ export function triggerAside(account: TriggerAccount, style: Style): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function sendingWords({ refusal, createsRecipients }: NonNullable<TriggerAccount['withoutDryRun']>): string {
+type WithoutDryRun = NonNullable<TriggerAccount['withoutDryRun']>
+
+function sendingWords({ refusal, createsRecipients, looksUpId }: WithoutDryRun): string {
   if (refusal !== undefined) return `also sends nothing: ${visible(refusal)}`
+  const check = 'checks that no event has the transaction ID'
   return createsRecipients
-    ? "sends this request with the API key of the target, and looks up no recipient: the service permanently creates each recipient that doesn't exist, for example one with a misspelt ID"
-    : 'looks up each recipient and then sends this request with the API key of the target'
+    ? `${looksUpId ? `${check}, ` : ''}sends this request with the API key of the target, and looks up no recipient: the service permanently creates each recipient that doesn't exist, for example one with a misspelt ID`
+    : `looks up each recipient${looksUpId ? `, ${check},` : ''} and then sends this request with the API key of the target`
 }
 
 function answerLines(triggered: Triggered, style: Style): string[] {

@@ -77,6 +77,8 @@ describe('offers', () => {
     expect(await offered(cwd, 'plan', '--max-changes', '')).toEqual(registry.map(({ name }) => `${name}=`))
     expect(await offered(cwd, 'plan', '--max-changes', 's')).toEqual(['subscriber='])
     expect(await offered(cwd, 'plan', '--report', 'm')).toEqual(['markdown='])
+    expect(await offered(cwd, 'plan', '--report', 's')).toEqual([])
+    expect(await offered(cwd, 'audit', '--report', 's')).toEqual(['sarif='])
     expect(await offered(cwd, 'sandbox', '--provider', 'sendg')).toEqual(['sendgrid='])
   })
 

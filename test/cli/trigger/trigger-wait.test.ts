@@ -385,11 +385,11 @@ describe('--dry-run', () => {
     expect(await run([...welcome, '--payload', payload, '--dry-run'])).toMatchObject({
       exit: 0,
       out: expect.stringMatching(/^POST http:\/\/127\.0\.0\.1:\d+\/v1\/events\/trigger\n\{/) as string,
-      err: 'Nothing was sent. Without --dry-run, belfry looks up each recipient and then sends this request with the API key of the target.\n',
+      err: 'Nothing was sent. Without --dry-run, belfry looks up each recipient, checks that no event has the transaction ID, and then sends this request with the API key of the target.\n',
     })
     const creating = await run([...welcome, '--create-recipients', '--dry-run'])
     expect(creating.err).toBe(
-      "Nothing was sent. Without --dry-run, belfry sends this request with the API key of the target, and looks up no recipient: the service permanently creates each recipient that doesn't exist, for example one with a misspelt ID.\n",
+      "Nothing was sent. Without --dry-run, belfry checks that no event has the transaction ID, sends this request with the API key of the target, and looks up no recipient: the service permanently creates each recipient that doesn't exist, for example one with a misspelt ID.\n",
     )
     const { out } = await run([...welcome, '--payload', payload, '--dry-run'])
     expect(JSON.parse(out.slice(out.indexOf('\n')))).toEqual({

@@ -15,7 +15,7 @@ const notes = notesFrom({
   ownKey: [staging, { ...staging, target: 'Staging', apiKeyFrom: 'env:KEY' }, { ...staging, target: 'Two' }],
   pruned: [
     { ...placed, path: 'channels.fcm', count: 1 },
-    { ...placed, path: 'tokens', count: 2 },
+    { ...placed, name: 'user 1', path: 'tokens', count: 2 },
   ],
   waiting: [placed],
   released: [placed, { ...placed, paths: ['data.team', 'email'] }],
@@ -31,7 +31,7 @@ test.each<[NoteSeverity, readonly string[]]>([
       "integration ses is not in the service, and this project doesn't create subscribers; check the spelling of the subscriberId, or set `subscribers: { create: api }` to create the subscriber (a.yaml:7)",
       'environment Staging (color, dns): not sent, because no target has the API key of environment Staging',
       'integration ses: the service dropped 1 entry of channels.fcm that was applied before; belfry sends the entry again only with --resend integration/ses',
-      'integration ses: the service dropped 2 entries of tokens that were applied before; belfry sends the entries again only with --resend integration/ses',
+      "integration user 1: the service dropped 2 entries of tokens that were applied before; belfry sends the entries again only with --resend 'integration/user 1'",
     ],
   ],
   [

@@ -58,7 +58,9 @@ describe('--resend that sends nothing is reported', () => {
     const planned = { plan: { sections: [], problems: [], ...plan }, forecasts: new Map() }
     const request = { selection: { ...selection, resend: ['integration/ses'], ...part } }
     const { problems } = guarded(planned as never, request as never, {}).plan
-    expect(problems.filter(({ rule }) => rule === 'not-resent')).toHaveLength(expected)
+    const found = problems.filter(({ rule }) => rule === 'not-resent')
+    expect(found).toHaveLength(expected)
+    for (const { message } of found) expect(message).toContain('none that belfry compares differs')
   })
 })
 
