@@ -2,7 +2,7 @@
 // The entry point: answers --version and --help before loading anything else, and runs all other commands.
 import * as node from 'node:module'
 import { keepCompiledCode, setFlags } from './cli/program/start-up.ts'
-import { endOfStart, isTooOld } from './cli/program/start-failure.ts'
+import { endOfStart, isTooOld } from './cli/program/crash.ts'
 import { oldestNode, version } from './service/package.ts'
 
 const args = process.argv.slice(2)

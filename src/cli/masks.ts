@@ -1,6 +1,6 @@
 // What readers of an output don't get: personal data if a format or the project requires it, and folders of this machine.
 import type { Delivery } from '../core/delivery/delivery.ts'
-import { pathInside } from '../core/glob.ts'
+import { pathInside } from '../core/path-inside.ts'
 import type { Change } from '../core/plan/change.ts'
 import type { Result } from '../core/plan/outcome.ts'
 import type { Plan } from '../core/plan/plan.ts'

@@ -1,6 +1,4 @@
-// Matches names against patterns: `*` for any characters, `?` for one, `{a,b}` for either; and whether a path is inside of a
-// folder.
-import { isAbsolute, relative, sep } from 'node:path'
+// Matches names against patterns: `*` for any characters, `?` for one, `{a,b}` for either.
 
 /** Whether a whole name matches. */
 export function matchesName(text: string, glob: string): boolean {
@@ -65,14 +63,4 @@ function matchesStars(text: string, pattern: string): boolean {
   }
   while (pattern[inPattern] === '*') inPattern++
   return inPattern === pattern.length
-}
-
-/** The path relative to the folder, with slashes; undefined outside of the folder. */
-export function pathInside(path: string, folder: string): string | undefined {
-  const way = relative(folder, path).split(sep).join('/')
-  return way === '..' || way.startsWith('../') || isAbsolute(way) ? undefined : way
-}
-
-export function isInside(path: string, folder: string): boolean {
-  return pathInside(path, folder) !== undefined
 }

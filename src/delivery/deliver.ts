@@ -11,16 +11,9 @@ import { readOnly, triggerOnly } from '../service/client.ts'
 import { recipientProblems, unknownRecipients, usedBefore } from './guard.ts'
 import { judge } from './judge.ts'
 import { outcomeOf, type Outcome } from './trigger-outcome.ts'
-import {
-  identified,
-  type TriggerBody,
-  type TriggerRequest,
-  namesVendor,
-  respelledBody,
-  type Progress,
-  type Waiting,
-  recipientsOf,
-} from './trigger.ts'
+import { identified, type TriggerBody, type TriggerRequest, namesVendor, respelledBody } from './trigger.ts'
+import type { Progress, Waiting } from './wait.ts'
+import { recipientsOf } from './recipients.ts'
 import { type Failed, send, findLostTrigger } from './send-trigger.ts'
 import type { DeliveryTarget } from './delivery-target.ts'
 

@@ -1,14 +1,8 @@
 // Reads expectations: `email=sent` on a command line, or an object in a suite.
-import {
-  causes,
-  outcomes,
-  stepTypes,
-  textFields,
-  type Cause,
-  type Expectation,
-  type Outcome,
-} from '../core/delivery/expectation.ts'
-import { didYouMean, mostSimilar, millisecondsOf, listText } from '../core/words.ts'
+import { causes, outcomes, stepTypes, textFields } from '../core/delivery/expectation.ts'
+import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
+import { millisecondsOf, listText } from '../core/words.ts'
+import { didYouMean, mostSimilar } from '../core/did-you-mean.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
 import type { TriggerStatus } from '../wire/generated.ts'
 

@@ -12,7 +12,8 @@ import { inParallel } from '../kinds/parallel.ts'
 import type { Access } from '../kinds/kind.ts'
 import { listEvents } from '../service/operations.ts'
 import { findSubscriber } from '../service/pages.ts'
-import { type TriggerRequest, hasMixedRecipient, recipientsOf, subscribersIn } from './trigger.ts'
+import type { TriggerRequest } from './trigger.ts'
+import { hasMixedRecipient, recipientsOf, subscribersIn } from './recipients.ts'
 import type { Addressed } from './delivery-target.ts'
 
 /**

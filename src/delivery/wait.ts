@@ -1,17 +1,39 @@
 // Waits for the result of one trigger: `processed` only means that it was queued, and later steps can fail without an error.
-// Then reads each event once more by its ID, which shows more than a list, and its messages.
 import type { Delivery, Ending } from '../core/delivery/delivery.ts'
 import { given } from '../core/given.ts'
 import { hurried } from '../service/client.ts'
-import { textAt } from '../core/json.ts'
-import { channels } from '../core/delivery/job.ts'
-import type { ValueMap } from '../core/value.ts'
-import { inParallel } from '../kinds/parallel.ts'
-import { retrieveEvent } from '../service/operations.ts'
-import { events, messages } from '../service/pages.ts'
-import { isGivenUp } from '../service/errors.ts'
-import { isPassing, type Waiting, type WaitRequest, type Recipients } from './trigger.ts'
+import { events } from '../service/pages.ts'
+import { isGivenUp, isPassing } from '../service/errors.ts'
+import type { Recipients } from './recipients.ts'
 import { absent, deliveryOf } from './event-to-delivery.ts'
+import { withDetails, type EventReads, type Pauses } from './event-details.ts'
+
+export interface WaitRequest extends EventReads {
+  readonly recipients: Recipients
+  /** Milliseconds. */
+  readonly timeout: number
+  /** When the trigger was sent, by the clock of the waiting. */
+  readonly sentAt?: number
+  /** Milliseconds after the trigger at which belfry reads in any case, to know what is done by then. */
+  readonly checksAt?: readonly number[]
+  /** Ends at the first event, not when all steps are finished. */
+  readonly upTo?: 'event'
+  /** For steps that the workflow delays: wait for them, or treat them as done. */
+  readonly delayed: 'wait' | 'skip'
+}
+
+/** `random` is from 0 to 1. */
+export interface Waiting extends Pauses {
+  readonly random: () => number
+  readonly on?: (progress: Progress) => void
+}
+
+/** After each read. */
+export interface Progress {
+  readonly deliveries: readonly Delivery[]
+  /** Since the waiting began. */
+  readonly milliseconds: number
+}
 
 export interface Waited {
   /** `settled`: all steps are finished, or delayed by the workflow if that is treated as done; or the event is there. */
@@ -146,62 +168,4 @@ function isComplete(
   const isEverybody = others >= recipients.unnamed + Math.min(1, recipients.topics.length)
   const isQuiet = recipients.topics.length === 0 || unchangedFor >= topicSettles
   return isEverybody && isQuiet && deliveries.every(({ state }) => done.includes(state))
-}
-
-/** A topic may have thousands of subscribers: after this many events, the data of the list is enough. */
-const mostRetrieved = 100
-/** Messages come from replicas that lag: how long belfry waits for the message of a completed step. */
-const messageWait = 5000
-const messagePause = 500
-
-/** The same deliveries in the same order, `deadline` by the clock of the waiting. Throws what the service layer throws. */
-async function withDetails(
-  deliveries: readonly Delivery[],
-  request: WaitRequest,
-  { clock, sleep, signal }: Waiting,
-  deadline: number,
-): Promise<Delivery[]> {
-  const { client, shown } = request
-  const there = deliveries.filter(({ event }) => event !== '').slice(0, mostRetrieved)
-  const byId = new Map<string, ValueMap>()
-  const read = inParallel(there, 4, async ({ event }) => [event, await retrieve(event, request)] as const)
-  for await (const [id, event] of read) if (event !== undefined) byId.set(id, event)
-  const until = Math.min(deadline, clock() + messageWait)
-  for (;;) {
-    const byEvent = new Map<string, ValueMap[]>()
-    const ofTrigger = { transactionId: [request.transactionId] }
-    for await (const message of there.length === 0 ? [] : messages(client, ofTrigger)) {
-      const item = shown(message)
-      const id = textAt(item, '_notificationId')
-      byEvent.set(id, [item, ...(byEvent.get(id) ?? [])])
-    }
-    const whole = deliveries.map((delivery) => {
-      const own = byEvent.get(delivery.event) ?? []
-      const event = byId.get(delivery.event)
-      const made = deliveryOf(event ?? {}, own)
-      const { repeats } = delivery
-      const known = repeats === undefined ? {} : { repeats }
-      return event === undefined ? { ...delivery, messages: made.messages } : { ...made, ...known }
-    })
-    if (!whole.some(lacksMessage) || clock() >= until || signal?.aborted === true) return whole
-    await sleep(messagePause, signal)
-  }
-}
-
-/** Undefined if only the list shows it so far. */
-async function retrieve(id: string, { client, shown }: WaitRequest): Promise<ValueMap | undefined> {
-  try {
-    return shown(await retrieveEvent(client, id))
-  } catch (error) {
-    // Throws what only a bug causes.
-    isPassing(error)
-    return undefined
-  }
-}
-
-function lacksMessage({ steps, messages: made }: Delivery): boolean {
-  return steps.some(
-    ({ channel, status }) =>
-      status === 'completed' && channels.has(channel) && !made.some((message) => message.channel === channel),
-  )
 }

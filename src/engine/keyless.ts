@@ -3,7 +3,7 @@
 import { given } from '../core/given.ts'
 import { ifOffered, option } from '../core/shell.ts'
 import { errorOf, type Problem } from '../core/problem.ts'
-import { formerNameOf, type Desired } from '../kinds/resource.ts'
+import { type Desired, formerNameOf } from '../kinds/resource.ts'
 import type { Target } from '../core/target.ts'
 import { environmentsOf, type Reader } from './plan/session.ts'
 import { listText } from '../core/words.ts'

@@ -1,16 +1,9 @@
 // Finds the explanation of a subject by its name: a rule, an exit code, a provider, a field or an option.
-import { mostSimilar } from '../core/words.ts'
+import { mostSimilar } from '../core/did-you-mean.ts'
 import { grouped } from '../core/lists.ts'
 import { providerIds, providerNamed } from '../kinds/providers.ts'
-import {
-  sorts,
-  type CommandRow,
-  type Entry,
-  type Explained,
-  type Group,
-  type Part,
-  type Sort,
-} from './explained.ts'
+import { sorts } from './explained.ts'
+import type { CommandRow, Entry, Explained, Group, Part, Sort } from './explained.ts'
 import { everyField, explainedField, explainedFields, fieldAt, fieldRoots } from './fields/all-fields.ts'
 import { explainedOptions, optionNamed } from './explained-options.ts'
 import { explainedProvider, explainedProviders, providerWithoutForm } from './explained-providers.ts'

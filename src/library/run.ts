@@ -73,7 +73,7 @@ export interface Wiretap {
 /** How far a list is read. */
 export type { PageProgress } from '../service/pages.ts'
 /** How far a wait for the result of a trigger is. */
-export type { Progress as WaitProgress } from '../delivery/trigger.ts'
+export type { Progress as WaitProgress } from '../delivery/wait.ts'
 
 export type OperationEvent =
   | EngineEvent

@@ -12,17 +12,8 @@ import type { Desired } from '../kinds/resource.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, type Finding, type Subject } from './issues.ts'
 import { overlay, type Item } from './item.ts'
-import {
-  headOf,
-  keep,
-  nodeAt,
-  type MapNode,
-  type NodePath,
-  lineAt,
-  lineRange,
-  positionOf,
-  type Place,
-} from './text/node.ts'
+import { headOf, keep, nodeAt, lineAt, lineRange, positionOf } from './text/node.ts'
+import type { MapNode, NodePath, Place } from './text/node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts'
 import { placeholderFound, type Written } from './references/placeholder.ts'
 import type { Missing } from './references/env-and-files.ts'

@@ -1,6 +1,6 @@
 // The issues of a schema → problems for users.
 import type { z } from 'zod'
-import { didYouMean, suggestionOf, mostSimilar } from '../core/words.ts'
+import { didYouMean, suggestionOf, mostSimilar } from '../core/did-you-mean.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'

@@ -2,11 +2,12 @@
 import { given } from '../core/given.ts'
 import { controlFields, rowOf } from '../kinds/from-field-rows.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { readExpectDropped, readIgnore } from './field-lists.ts'
 import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
-import { withArticle } from './frames/frame.ts'
+import { withArticle, show } from './frames/frame.ts'
 import { readTargets, unknownTarget, type TargetList } from './target-list.ts'
+import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
+import { didYouMean } from '../core/did-you-mean.ts'
 
 export interface Item {
   readonly kind: Kind
@@ -158,4 +159,68 @@ export function overlay(item: Item, target: string): MapNode {
     entries.set(key, { ...entry, value })
   }
   return { ...item.node, entries }
+}
+
+/** Declared fields that the service accepts but doesn't store, so that they aren't differences. Each must be in `roots`, which contain the fields of all targets. */
+function readExpectDropped(
+  node: Node,
+  roots: readonly MapNode[],
+  noun: string,
+  report: Report,
+): readonly string[] {
+  if (node.type !== 'list') return notAList(node, 'expectDropped', '[alertUid]', report)
+  const declared = [...new Set(roots.flatMap(keysIn))]
+  return node.items.flatMap((item) => {
+    const name = item.type === 'scalar' && typeof item.value === 'string' ? item.value : undefined
+    if (name !== undefined && declared.includes(name)) return [name]
+    report(
+      name === undefined
+        ? {
+            rule: 'wrong-type',
+            place: placeOf(item),
+            message: 'an entry of "expectDropped" must be the name of a field',
+          }
+        : {
+            rule: 'wrong-value',
+            place: placeOf(item),
+            message: `unknown field ${show(name)} in "expectDropped": the ${noun} does not declare this field${didYouMean(name, declared)}`,
+            hint: name.includes('.')
+              ? 'Write only the last key of the path, for example alertUid.'
+              : undefined,
+          },
+    )
+    return []
+  })
+}
+
+function keysIn(node: Node): string[] {
+  if (node.type === 'list') return node.items.flatMap(keysIn)
+  if (node.type === 'scalar') return []
+  return [...node.entries.values()].flatMap(({ key, value }) => [key, ...keysIn(value)])
+}
+
+/** Patterns of fields that are left as the service has them. */
+function readIgnore(node: Node, report: Report): readonly string[] {
+  const items = node.type === 'list' ? node.items : []
+  const found = items.flatMap((item) =>
+    item.type === 'scalar' && typeof item.value === 'string' && item.value !== '' ? [item.value] : [],
+  )
+  if (node.type !== 'list' || found.length < items.length)
+    return notAList(node, 'ignore', '[data.lastLogin, primary]', report)
+  for (const item of items)
+    if (item.type === 'scalar' && hasTooManyChoices(String(item.value))) {
+      const message = `${show(String(item.value))} ${tooManyChoices}`
+      report({ rule: 'wrong-value', place: placeOf(item), message })
+    }
+  return found
+}
+
+function notAList(node: Node, name: string, example: string, report: Report): readonly string[] {
+  report({
+    rule: 'wrong-type',
+    place: placeOf(node),
+    message: `"${name}" must be a list of field names`,
+    hint: `Write for example ${name}: ${example}.`,
+  })
+  return []
 }

@@ -1,5 +1,5 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
-import { type ValueMap, isList, isMap, type Value } from '../core/value.ts'
+import type { ValueMap } from '../core/value.ts'
 import { isCsv, isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
 import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
@@ -10,13 +10,9 @@ import { readItem, type ItemContext } from './item.ts'
 import { keep, nodeOf, valueIn, type MapNode, type Node } from './text/node.ts'
 import { declarationsFor, type Run } from './loading.ts'
 import { readTargets, validTargets } from './target-list.ts'
-import { resemblesAnother } from '../core/visible.ts'
-import { isSecretAt, nameOf, rowOf } from '../kinds/from-field-rows.ts'
-import { resolved } from '../kinds/form.ts'
+import { nameOf } from '../kinds/from-field-rows.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { emptyFinding } from './convert.ts'
-import { isUnremarkable, placeholderIn } from './references/placeholder.ts'
-import { schemaOf } from './shape.ts'
+import { keepable } from './bulk/keepable.ts'
 
 /** `targets` are the document's. */
 type ListContext = Pick<ItemContext, 'kind' | 'targets' | 'again'> & { readonly file: FoundFile }
@@ -147,67 +143,4 @@ export function buildItem(
     for (const missing of built.missing ?? []) noteMissing(missing, built, run)
     declarationsFor(target, run).add(built)
   }
-}
-
-interface Keepable {
-  /** As the kind's schema returns them, with secrets in plain text. */
-  readonly fields: ValueMap
-  /** As `plain` of the kind. */
-  readonly isPlain: boolean
-  readonly holdsSecret: boolean
-}
-
-/** Undefined if the line is to be loaded like an entry of a list, because a problem may have to be reported. */
-function keepable(value: ValueMap, kind: Kind): Keepable | undefined {
-  if (kind.plain === undefined) return undefined
-  const walk: Walk = { kind, path: [], keys: [], holdsSecret: false }
-  if (hasFinding(value, walk)) return undefined
-  const fields = kind.plain(value)
-  if (fields !== undefined) return { fields, isPlain: true, holdsSecret: false }
-  const parsed = schemaOf(kind, resolved).safeParse(value)
-  if (!parsed.success) return undefined
-  return { fields: parsed.data as ValueMap, isPlain: false, holdsSecret: walk.holdsSecret }
-}
-
-interface Walk {
-  readonly kind: Kind
-  readonly path: (string | number)[]
-  /** The path without indexes. */
-  readonly keys: string[]
-  holdsSecret: boolean
-}
-
-/** Whether `convert` may note something about a value other than that it is secret. */
-function hasFinding(value: Value, walk: Walk): boolean {
-  const { kind, path, keys } = walk
-  if (isList(value))
-    return value.some((item, index) => {
-      path.push(index)
-      const found = hasFinding(item, walk)
-      path.pop()
-      return found
-    })
-  if (isMap(value)) {
-    for (const key in value) {
-      path.push(key)
-      keys.push(key)
-      const found = hasFinding(value[key] ?? null, walk)
-      path.pop()
-      keys.pop()
-      if (found) return true
-    }
-    return false
-  }
-  if (value === null || value === '') return emptyFinding(path, value, kind) !== undefined
-  walk.holdsSecret ||= isSecretAt(kind, keys)
-  return typeof value === 'string' && isRemarkable(value, walk)
-}
-
-function isRemarkable(text: string, { kind: { fields }, keys }: Walk): boolean {
-  if (isUnremarkable(text)) return false
-  return (
-    text.includes('${') ||
-    placeholderIn(text) !== undefined ||
-    (resemblesAnother(text) && rowOf(fields, keys).plain === true)
-  )
 }

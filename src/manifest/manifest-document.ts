@@ -1,5 +1,6 @@
 // One document of a manifest: its lists and its targets. Anything else in it is reported.
-import { didYouMean, listText } from '../core/words.ts'
+import { listText } from '../core/words.ts'
+import { didYouMean } from '../core/did-you-mean.ts'
 import { commandLine } from '../core/shell.ts'
 import { resolved } from '../kinds/form.ts'
 import type { Kind } from '../kinds/kind.ts'

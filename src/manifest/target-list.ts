@@ -1,6 +1,6 @@
 // Reads `targets`, of a document, an item or an include.
 import { option } from '../core/shell.ts'
-import { didYouMean, mostSimilar } from '../core/words.ts'
+import { didYouMean, mostSimilar } from '../core/did-you-mean.ts'
 import { isList, type Value } from '../core/value.ts'
 import { placeOf, plainValue, type Node, type Place } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'

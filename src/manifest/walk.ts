@@ -2,7 +2,8 @@
 import { type Dirent, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyUnusable } from '../core/system-failure.ts'
-import { isInside, matchesName } from '../core/glob.ts'
+import { matchesName } from '../core/glob.ts'
+import { isInside } from '../core/path-inside.ts'
 import { realPath } from './text/allowed-folders.ts'
 
 /** Why an entry is ignored. `ending`: its name ends with neither .yaml nor .yml. `folder`: a glob that names files matches it. `not named`: a manifest beside the project file. */

@@ -1,7 +1,7 @@
 // The project file and the environment → the targets of this run.
 import { option } from '../core/shell.ts'
 import { resolve } from 'node:path'
-import { didYouMean } from '../core/words.ts'
+import { didYouMean } from '../core/did-you-mean.ts'
 import { given } from '../core/given.ts'
 import { inReadingOrder, type Problem } from '../core/problem.ts'
 import { configurableRules, ruleNamed, type RuleSettings } from '../core/rules.ts'

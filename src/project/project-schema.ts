@@ -5,7 +5,6 @@ import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { configurableRules } from '../core/rules.ts'
 import { lengthOfTime } from '../core/words.ts'
 import { choice, type IssueParams } from '../kinds/form.ts'
-import { versionRange } from './requires.ts'
 
 const notEmpty = z.string().min(1)
 
@@ -168,6 +167,10 @@ const target = z
     limits: limits.optional(),
   })
   .nullable()
+
+/** `>=0.3`, `>=0.3.2 <1`: a lower bound, and an upper one that is not included. */
+export const versionRange =
+  /^>=((?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){0,2})(?: <((?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){0,2}))?$/
 
 export const projectSchema = z
   .strictObject({

@@ -1,4 +1,5 @@
-// belfry.yaml → its tree and its checked value.
+// belfry.yaml → its tree and its checked value. `requires` is checked before the other fields, because a file for a newer version
+// may have fields that this version doesn't know.
 import { dirname } from 'node:path'
 import { isMap, mapOf, type FieldPath, type Value, type ValueMap } from '../core/value.ts'
 import { printed } from '../manifest/text/find.ts'
@@ -6,21 +7,14 @@ import type { Masks } from '../manifest/frames/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import { type InputLimits, defaultInputLimits, readText } from '../manifest/text/read-text.ts'
 import { seemsSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/source-masks.ts'
-import {
-  placeOf,
-  plainValue,
-  valueIn,
-  type MapNode,
-  type Node,
-  sourceOf,
-  type Source,
-} from '../manifest/text/node.ts'
+import { placeOf, plainValue, valueIn, sourceOf } from '../manifest/text/node.ts'
+import type { MapNode, Node, Source } from '../manifest/text/node.ts'
 import { parseYaml } from '../manifest/text/parse.ts'
-import { placeFor, type Reporter, reporterFor } from '../manifest/frames/reporter.ts'
+import { placeFor, type Reporter, reporterFor, type Report } from '../manifest/frames/reporter.ts'
 import { withGuardsOf } from './guard-fields.ts'
-import { checkRequires } from './requires.ts'
-import { projectSchema, type ProjectFile } from './project-schema.ts'
+import { projectSchema, type ProjectFile, versionRange } from './project-schema.ts'
 import { findProjectFile } from './project.ts'
+import { version } from '../service/package.ts'
 
 export interface ReadProject {
   readonly folder: string
@@ -129,4 +123,36 @@ export async function readPrivacy(
   const reporter = reporterFor({})
   const read = await readProject(path, cwd, defaultInputLimits, reporter)
   return { privacy: read?.value.privacy ?? (reporter.errors() > 0 ? 'mask' : undefined) }
+}
+
+/** Whether this version may read the file; false after a problem. The schema reports an invalid range. */
+function checkRequires(root: MapNode, report: Report): boolean {
+  const node = root.entries.get('requires')?.value
+  const range = node?.type === 'scalar' ? versionRange.exec(String(node.value)) : null
+  if (node === undefined || range === null || isInRange(version, range[0])) return true
+  const [text, from = '', below] = range
+  const isEmpty = below !== undefined && !isOlder(from, below)
+  report({
+    rule: isEmpty ? 'wrong-value' : 'other-version',
+    place: placeOf(node),
+    message: isEmpty
+      ? `"requires" must contain a version, and no version is in ${text}`
+      : `the project requires belfry ${text}, and this is belfry ${version}`,
+    ...(!isEmpty && { hint: `Install a version of belfry that matches ${text}.` }),
+  })
+  return false
+}
+
+/** A pre-release is treated as its final version: `0.3.0-beta.1` is treated as `0.3.0`. */
+export function isInRange(own: string, range: string): boolean {
+  const [, from = '', below] = versionRange.exec(range) ?? []
+  const [released = ''] = own.split(/[-+]/)
+  return !isOlder(released, from) && (below === undefined || isOlder(released, below))
+}
+
+/** By their numbers; those that are left out are 0. */
+function isOlder(one: string, other: string): boolean {
+  const [left, right] = [one.split('.'), other.split('.')]
+  const differing = [0, 1, 2].find((index) => Number(left[index] ?? 0) !== Number(right[index] ?? 0))
+  return differing !== undefined && Number(left[differing] ?? 0) < Number(right[differing] ?? 0)
 }

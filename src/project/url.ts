@@ -1,7 +1,8 @@
 // The address of each target's service. The project file is a line in a repository, so it never overrides an address that is
 // set outside.
 import { option } from '../core/shell.ts'
-import { didYouMean, withoutTrailing } from '../core/words.ts'
+import { withoutTrailing } from '../core/words.ts'
+import { didYouMean } from '../core/did-you-mean.ts'
 import { placeOf, type ScalarNode, valueIn, type Node, type Place } from '../manifest/text/node.ts'
 import { isBad, parseReferences } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'

@@ -128,3 +128,11 @@ function hintFor(operation: string, { status, headers, body }: WireResponse, lab
     return 'The service failed, but the request may have taken effect. Check the result in the service before you send the request again.'
   return hintsOf()[status] ?? "belfry doesn't know this status. Check the service URL."
 }
+
+/** Whether a repeat may succeed. Throws errors that only a bug causes. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof TransportError) return !['INVALID_KEY', 'ABORTED'].includes(error.code)
+  if (error instanceof ServiceError) return error.status >= 500 || [408, 409, 429].includes(error.status)
+  if (error instanceof ReplyError) return true
+  throw error
+}

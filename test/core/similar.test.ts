@@ -1,6 +1,6 @@
 // A misspelt word → what was probably meant.
 import { expect, test } from 'vitest'
-import { didYouMean, mostSimilar } from '../../src/core/words.ts'
+import { didYouMean, mostSimilar } from '../../src/core/did-you-mean.ts'
 
 const words = ['active', 'name', 'channel', 'primary', 'providerId']
 

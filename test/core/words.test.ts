@@ -4,7 +4,8 @@ import { systemFailure, whyUnusable } from '../../src/core/system-failure.ts'
 import { findingsOf } from '../../src/core/plan/finding.ts'
 import { hasTooManyChoices, matchesName, matchesSome } from '../../src/core/glob.ts'
 import { holdsHidden } from '../../src/core/visible.ts'
-import { isTargetName, targetNames, allowance, limitText, readLimit, sortOf } from '../../src/core/target.ts'
+import { isTargetName, targetNames } from '../../src/core/target.ts'
+import { allowance, limitText, readLimit, sortOf } from '../../src/core/plan/limits.ts'
 import {
   maskName,
   maskQuoted,

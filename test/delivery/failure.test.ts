@@ -1,7 +1,6 @@
 // Reads that failed → whether they are repeated until the timeout.
 import { expect, test } from 'vitest'
-import { isPassing } from '../../src/delivery/trigger.ts'
-import { ReplyError, ServiceError, TransportError } from '../../src/service/errors.ts'
+import { ReplyError, ServiceError, TransportError, isPassing } from '../../src/service/errors.ts'
 
 const transport = (code: string) => new TransportError({ phase: 'connect', code, sentence: '' })
 const service = (status: number) => new ServiceError('listEvents', { status, headers: {}, body: '' })

@@ -5,8 +5,8 @@ import type { Value, ValueMap } from '../../src/core/value.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
 import { deliveryOf } from '../../src/delivery/event-to-delivery.ts'
-import { type WaitRequest, recipientsOf } from '../../src/delivery/trigger.ts'
-import { waitFor } from '../../src/delivery/wait.ts'
+import { recipientsOf } from '../../src/delivery/recipients.ts'
+import { waitFor, type WaitRequest } from '../../src/delivery/wait.ts'
 import { json } from '../support/scripted-transport.ts'
 
 const jobs = (...statuses: readonly string[]): ValueMap => ({

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '../../src/core/problem.ts'
 import { attempt, mayHaveTakenEffect, problemOf, reasonOf } from '../../src/engine/failure-problem.ts'
-import { ReplyError, ServiceError, TransportError } from '../../src/service/errors.ts'
-import { isPassing } from '../../src/delivery/trigger.ts'
+import { ReplyError, ServiceError, TransportError, isPassing } from '../../src/service/errors.ts'
 
 const refused = (status: number, headers: Readonly<Record<string, string>> = {}): ServiceError =>
   new ServiceError('updateIntegration', { status, headers, body: '{"message":"no"}' })

@@ -1,7 +1,7 @@
 // A kind is handed in: one that nobody has heard of is loaded, checked and published like the others.
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { didYouMean } from '../../src/core/words.ts'
+import { didYouMean } from '../../src/core/did-you-mean.ts'
 import { schemaFrom } from '../../src/kinds/from-field-rows.ts'
 import { written } from '../../src/kinds/form.ts'
 import type { Kind } from '../../src/kinds/kind.ts'

@@ -1,7 +1,8 @@
 // `requires` in belfry.yaml: a version outside of the range stops before anything else of the project is checked.
 import { assert, constantFrom, nat, option, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isInRange, versionRange } from '../../src/project/requires.ts'
+import { isInRange } from '../../src/project/read-project.ts'
+import { versionRange } from '../../src/project/project-schema.ts'
 import { version } from '../../src/service/package.ts'
 import { folderWith } from '../support/cli-process.ts'
 import { runProgram } from '../support/cli.ts'

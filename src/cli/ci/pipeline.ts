@@ -1,6 +1,6 @@
 // Reads from the pipeline's environment variables where its files and its log are shown.
 import { given } from '../../core/given.ts'
-import { pathInside } from '../../core/glob.ts'
+import { pathInside } from '../../core/path-inside.ts'
 import { withoutTrailing } from '../../core/words.ts'
 import type { Context } from '../../report/context.ts'
 import { address as ownAddress, version as ownVersion } from '../../service/package.ts'

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
-import { didYouMean } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import { providerIds, providerNamed } from '../../library/options/kinds-and-providers.ts'
 import {
   createSandbox,
@@ -16,10 +16,8 @@ import {
   readRateLimit,
   readFault,
   readProviderSpec,
-  type ProviderSpec,
-  type Sandbox,
-  type Seed,
 } from '../../sandbox/index.ts'
+import type { ProviderSpec, Sandbox, Seed } from '../../sandbox/index.ts'
 import { withOutput, type Output } from '../output.ts'
 import { isSandboxKey } from '../../library/prepare/keys.ts'
 import type { SandboxFlags } from '../../library/options/manifests.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
-import { mostSimilar } from '../../core/words.ts'
+import { mostSimilar } from '../../core/did-you-mean.ts'
 import type { AccountCommand } from '../../report/account.ts'
 import { formats, formatsFor, isFormatOf, type Format, type FormatName } from '../../report/formats.ts'
 import { whyNotWritable } from '../../library/files/write-file.ts'

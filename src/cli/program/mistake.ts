@@ -1,6 +1,7 @@
 // Invalid command lines: what is wrong, and a suggestion or where to find help. Two lines, instead of commander's own sentences.
 import { Command, type Argument, type Option } from 'commander'
-import { mostSimilar, counted, listText } from '../../core/words.ts'
+import { counted, listText } from '../../core/words.ts'
+import { mostSimilar } from '../../core/did-you-mean.ts'
 import { visible } from '../../core/visible.ts'
 import { kindNames } from '../../library/options/kinds-and-providers.ts'
 import { topicNames } from '../../library/commands/row.ts'

@@ -6,11 +6,10 @@ import { envelopePieces } from '../../report/json/pieces.ts'
 import { commands } from './commands.ts'
 import { helpOption, programHelp, purpose, usualWidth, versionOption } from './help.ts'
 import { isTopic } from '../../library/commands/row.ts'
-import { crashOf, crashText, type Crash } from './crash.ts'
+import { crashOf, crashText, type Crash, wantsJson } from './crash.ts'
 import type { Io } from '../terminal/io.ts'
 import { exitOfLost, lostText } from '../terminal/streams.ts'
 import { CommandLine, commandMeant, wordMeant, strayCommand, unknownCommand } from './mistake.ts'
-import { wantsJson } from './start-failure.ts'
 
 /** Runs one command line and returns the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -23,7 +23,7 @@ import {
 import type { Io } from '../terminal/io.ts'
 import { given } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
-import { didYouMean } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 
 /** No request after an error; warnings may come with a request. */
 export async function triggerRequest(

@@ -10,7 +10,7 @@ import type { Live, Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/declared-resources.ts'
 import { hurried } from '../../service/client.ts'
 import { findSubscriber } from '../../service/pages.ts'
-import { isPassing } from '../trigger.ts'
+import { isPassing } from '../../service/errors.ts'
 import { commandLine } from '../../core/shell.ts'
 
 export interface Surroundings {

@@ -5,7 +5,7 @@ import { type Reason, type Surroundings, saying } from './surroundings.ts'
 import { causeOf } from '../../core/delivery/expectation.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { commandLine } from '../../core/shell.ts'
-import { addresses } from '../trigger.ts'
+import { addresses } from '../recipients.ts'
 
 const unseen = "the service's worker is late or not running; the service's list of events isn't updated yet"
 const noStep = 'the workflow has no step in this environment'

@@ -3,7 +3,7 @@ import type { Expectation } from '../../core/delivery/expectation.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { matchesName } from '../../core/glob.ts'
-import { mostSimilar } from '../../core/words.ts'
+import { mostSimilar } from '../../core/did-you-mean.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/smoke.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
@@ -11,7 +11,7 @@ import { isOwned, type Owns, type Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/declared-resources.ts'
 import { providerNamed } from '../../kinds/providers.ts'
 import { expectationsIn } from '../expectation.ts'
-import { addresses } from '../trigger.ts'
+import { addresses } from '../recipients.ts'
 
 /**
  * All that can be found wrong with these cases. A mistake in the cases of several targets is reported once, with the

@@ -11,7 +11,7 @@ import { isPrimary } from '../../kinds/integration/routing.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { DeliveryTarget } from '../delivery-target.ts'
 import { declaredIntegration, remedy, type Flag } from '../explain/surroundings.ts'
-import type { Waiting } from '../trigger.ts'
+import type { Waiting } from '../wait.ts'
 
 export async function checkPrimary(
   each: SmokePrimary,

@@ -11,7 +11,7 @@ import {
 import { inParallel } from '../../kinds/parallel.ts'
 import { type DeliveryContext, deliver, type Delivered, type DeliveryRequest } from '../deliver.ts'
 import { checkPrimary } from './primary.ts'
-import { recipientsOf } from '../trigger.ts'
+import { recipientsOf } from '../recipients.ts'
 import type { DeliveryTarget } from '../delivery-target.ts'
 import { given } from '../../core/given.ts'
 import type { Ending, Explanation } from '../../core/delivery/delivery.ts'

@@ -1,7 +1,8 @@
 // The request for a plan, and its result: the plan of each section, and of the whole.
 import type { Change } from '../../core/plan/change.ts'
 import type { FailoverTime } from '../../core/plan/journal-runs.ts'
-import type { Target, Limit } from '../../core/target.ts'
+import type { Target } from '../../core/target.ts'
+import type { Limit } from '../../core/plan/limits.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'

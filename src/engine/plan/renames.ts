@@ -5,7 +5,8 @@ import { errorOf, type Problem } from '../../core/problem.ts'
 import { textOf } from '../../core/value.ts'
 import { severityOf } from '../../core/rules.ts'
 import type { Refusal } from '../../kinds/kind.ts'
-import { type Desired, type Observed, formerNameOf, sharedRename } from '../../kinds/resource.ts'
+import { type Desired, type Observed, formerNameOf } from '../../kinds/resource.ts'
+import { sharedRename } from '../../kinds/pairs.ts'
 import type { PlanRequest } from './plan-request.ts'
 
 /** Of environments, by their new name. */

@@ -4,19 +4,13 @@ import { grouped } from '../../core/lists.ts'
 import type { Cause } from '../../core/plan/shapes.ts'
 import { resourceKey, selectorOf, type Change } from '../../core/plan/change.ts'
 import { answerFor, isEqual, type Detail, type Difference } from '../../core/plan/compare-fields.ts'
-import {
-  detailsOf,
-  detailsOfPair,
-  isNothing,
-  isSentAgain,
-  pairsOf,
-  type Pair,
-} from '../../core/plan/detail.ts'
+import { detailsOf, detailsOfPair, isNothing, isSentAgain, pairsOf } from '../../core/plan/detail.ts'
+import type { Pair } from '../../core/plan/detail.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { type FieldPath, isList, mapLeaves, type Value, valueAt } from '../../core/value.ts'
 import { contractVendor, respelled } from '../../core/vendor.ts'
-import { formerNameOf, type Desired } from '../../kinds/resource.ts'
+import { type Desired, formerNameOf } from '../../kinds/resource.ts'
 import { isForProject } from '../plan/unmanaged.ts'
 import type { Compared, Side } from './compare-sides.ts'
 import { byName } from './side-by-side.ts'

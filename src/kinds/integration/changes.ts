@@ -5,7 +5,8 @@ import type { Difference } from '../../core/plan/compare-fields.ts'
 import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { operations } from '../../service/operations.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
-import { declaredIn, type Desired, type Live, liveIn, type Observed, renaming } from '../resource.ts'
+import { declaredIn, type Desired, type Live, liveIn, type Observed } from '../resource.ts'
+import { renaming } from '../pairs.ts'
 import {
   activePrimariesOf,
   channelOf,

@@ -1,6 +1,7 @@
 // Which credentials an integration should have: those of its provider, and of those the required ones.
 import { exits } from '../../core/problem.ts'
-import { listText, didYouMean, mostSimilar } from '../../core/words.ts'
+import { listText } from '../../core/words.ts'
+import { didYouMean, mostSimilar } from '../../core/did-you-mean.ts'
 import { isMap, textOf, Unreadable, type Value, type ValueMap } from '../../core/value.ts'
 import { controlFields, fieldsWith } from '../from-field-rows.ts'
 import type { CheckContext, Doubt, Draft, Foresight } from '../kind.ts'

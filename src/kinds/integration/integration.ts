@@ -1,10 +1,11 @@
 // Integrations: a provider for one channel of one environment, with credentials, conditions and the primary flag.
 import { isList, textOf } from '../../core/value.ts'
-import { mostSimilar } from '../../core/words.ts'
+import { mostSimilar } from '../../core/did-you-mean.ts'
 import { rowOf } from '../from-field-rows.ts'
 import type { Kind, CheckContext } from '../kind.ts'
 import { providerIds, providerMeanings, providerNamed } from '../providers.ts'
-import { type Observed, type Desired, pair } from '../resource.ts'
+import type { Observed, Desired } from '../resource.ts'
+import { pair } from '../pairs.ts'
 import { integrationChanges } from './changes.ts'
 import { doubtCredentials, checkCredentials, checkRequired } from './credentials.ts'
 import { delivery, doubtConditions, doubtDelivery } from './channel-forecast.ts'

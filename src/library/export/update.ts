@@ -1,9 +1,8 @@
 // Updates the manifests of a project from the service: shows the changes, or writes them.
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
-import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
-import { whyUnusable } from '../../core/system-failure.ts'
+import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { someText } from '../../core/secrets/leak.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -12,25 +11,21 @@ import { type InService, formerNameOf } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Loaded } from '../../manifest/load-manifests.ts'
-import { isInside } from '../../core/glob.ts'
 import { beginMatch, isGlob, isMatch, matchNext, splitGlob } from '../../manifest/walk.ts'
 import { isUncompared, labelOf, type Declared, type Edit } from '../../manifest/write/edits.ts'
 import { notesOf } from '../../manifest/write/entry.ts'
-import { declare, exampleText } from '../../manifest/write/files.ts'
-import type { Variable } from '../../manifest/write/references.ts'
-import { lineBreak } from '../../manifest/write/splice.ts'
+import { declare } from '../../manifest/write/files.ts'
 import { withLateTargets } from '../../manifest/write/late-targets.ts'
-import { updatedTexts, type Appended } from '../../manifest/write/update.ts'
+import { updatedTexts } from '../../manifest/write/update.ts'
 import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { diffOf, variablesOf, writeManifests } from '../files/changed-manifests.ts'
-import { textOfOwn } from '../files/write-file.ts'
-import { sizeLimits } from '../files/read-file.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
 import type { Machine } from '../run.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { choiceOf, type FolderRequest } from './export.ts'
 import { isSecretAt } from '../../kinds/from-field-rows.ts'
+import { withNames } from './env-example.ts'
 
 type UpdateRequest = Pick<FolderRequest, 'project' | 'warn'> & Pick<ExportFlags, 'only' | 'exclude' | 'write'>
 
@@ -153,25 +148,6 @@ async function inServiceOf(
   return found
 }
 
-/** The `.env.example` with the names of new variables, if it lacks some. Its present text is added to `before`. */
-function withNames(
-  used: readonly Variable[],
-  [first]: readonly Appended[],
-  before: Map<string, string>,
-  project: Project,
-  machine: Machine,
-): Map<string, string> | Problem {
-  if (used.length === 0 || first === undefined) return new Map()
-  const file = exampleFile(first.file, project, machine)
-  const text = exampleIn(file, project, machine)
-  if (typeof text === 'object') return text
-  if (text !== undefined) before.set(file, text)
-  // A run that was killed may have written some names.
-  const known = (text ?? '').split(/\r?\n/)
-  const unnamed = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
-  return new Map(unnamed.length > 0 ? [[file, extended(text, exampleText(unnamed))]] : [])
-}
-
 function shownEdit({ owner, path, before, after, ...late }: Edit, onDisk: Loaded, { filter }: Machine) {
   const shown = (value: Value): string => filter.redact(JSON.stringify(value))
   const { kind, target, desired } = owner
@@ -207,32 +183,4 @@ function newFile(list: string, { manifests, manifestsFrom }: Project, machine: M
       return relative(machine.cwd, join(folder, name)).replaceAll('\\', '/')
   }
   return undefined
-}
-
-/** The one in the nearest folder above a manifest, inside the project; otherwise a new one next to the manifest. */
-function exampleFile(manifest: string, { root }: Project, machine: Machine): string {
-  const own = dirname(resolve(machine.cwd, manifest))
-  let folder = own
-  while (!existsSync(join(folder, '.env.example')) && isInside(folder, root) && folder !== root)
-    folder = dirname(folder)
-  const found = existsSync(join(folder, '.env.example')) ? folder : own
-  return relative(machine.cwd, join(found, '.env.example')).replaceAll('\\', '/')
-}
-
-function extended(text: string | undefined, example: string): string {
-  if (text === undefined) return example
-  const lineEnd = lineBreak({ text })
-  const lines = example.trimEnd().split('\n').slice(2)
-  const isOpen = text !== '' && !text.endsWith('\n')
-  return `${text}${isOpen ? lineEnd : ''}${lineEnd}${lines.join(lineEnd)}${lineEnd}`
-}
-
-/** Undefined if there is none. */
-function exampleIn(file: string, { root }: Project, { cwd }: Machine): string | undefined | Problem {
-  try {
-    return textOfOwn(root, relative(root, resolve(cwd, file)), sizeLimits.json)
-  } catch (error) {
-    const message = `${file} can't be read: ${whyUnusable(error)}`
-    return errorOf('file-unreadable', message, 'Check the path and the permissions of the file.')
-  }
 }

@@ -1,7 +1,7 @@
 // The current checkout: the commit and the branch of a saved plan or a report, and the project in the repository.
 import { basename, dirname } from 'node:path'
 import { given } from '../../core/given.ts'
-import { pathInside } from '../../core/glob.ts'
+import { pathInside } from '../../core/path-inside.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import { findProjectFile } from '../../project/project.ts'
 import type { Checkout } from '../../report/context.ts'

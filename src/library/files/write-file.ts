@@ -20,7 +20,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { kill, pid } from 'node:process'
 import { gathered } from '../../core/lists.ts'
-import { isInside } from '../../core/glob.ts'
+import { isInside } from '../../core/path-inside.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import { sizeLimits, textOfFile, within } from './read-file.ts'
 

@@ -16,7 +16,7 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import { follow, defaultMax, readAll, readPage, type Paging, type Source } from './page.ts'
 import { onTarget, type OpenTarget } from './on-target.ts'
 import { option } from '../../core/shell.ts'
-import { mostSimilar } from '../../core/words.ts'
+import { mostSimilar } from '../../core/did-you-mean.ts'
 
 /** With the format `ndjson`, `all` reports each item as it is read, and the account has none. */
 export type ListRequest = ProjectRequest &

@@ -5,7 +5,7 @@ import type { Cursors, ListAccount } from '../../report/account.ts'
 import type { Client } from '../../service/client.ts'
 import type { OnPage } from '../../service/pages.ts'
 import type { OpenTarget } from './on-target.ts'
-import { isPassing } from '../../delivery/trigger.ts'
+import { isPassing } from '../../service/errors.ts'
 import type { Run } from '../run.ts'
 
 interface PageQuery {

@@ -15,14 +15,8 @@ import type { Machine, Run } from '../run.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal.ts'
 import { keepLedger, unwritableLedger } from '../apply/ledger.ts'
 import { chosenSuites, withSmokeRun, type Chosen } from '../smoke/suites.ts'
-import {
-  planToApply,
-  reviewOf,
-  wishesOf,
-  type ApprovedRequest,
-  type Review,
-  type ReviewRequest,
-} from '../apply/reviewed-plan.ts'
+import { planToApply, reviewOf, wishesOf } from '../apply/reviewed-plan.ts'
+import type { ApprovedRequest, Review, ReviewRequest } from '../apply/reviewed-plan.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfApply, exitOfIdle, exitOfProblems, worstExit } from '../exit.ts'
 import { allowProtectedProblems, type ApplyFlags, type ChangeRequest } from '../options/plan.ts'

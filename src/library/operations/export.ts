@@ -1,6 +1,6 @@
 // Writes what is in the service as manifests, or brings the manifests of a project up to date with it.
 import { dirname, join, relative, resolve } from 'node:path'
-import { pathInside } from '../../core/glob.ts'
+import { pathInside } from '../../core/path-inside.ts'
 import { append } from '../../core/lists.ts'
 import { isProblem, type Problem, warningOf, badFlag } from '../../core/problem.ts'
 import { option } from '../../core/shell.ts'

@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { exits, hasErrors, type Problem, badFlag } from '../../core/problem.ts'
-import { didYouMean } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { idleProblem, matchesAny } from '../../engine/plan/select.ts'
 import { kindNames } from '../../kinds/kind.ts'

@@ -1,7 +1,7 @@
 // The options of plan and apply, and the problems of those that change a limit for one run or allow what a guard refuses.
 import { option } from '../../core/shell.ts'
 import { type Problem, badFlag } from '../../core/problem.ts'
-import { didYouMean } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import { kindNames } from '../../kinds/kind.ts'
 import type { Flags, FlagsOf } from './flag.ts'
 import * as read from './readers.ts'

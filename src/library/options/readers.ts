@@ -1,11 +1,12 @@
 // Readers of options: each returns the value of a text, or the `Problem` of an invalid one; `name` is the option.
 import { matchesName } from '../../core/glob.ts'
 import { auditRules } from '../../core/rules.ts'
-import { didYouMean, flagMilliseconds, millisecondsOf } from '../../core/words.ts'
+import { flagMilliseconds, millisecondsOf } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import { option } from '../../core/shell.ts'
 import { type Problem, badFlag } from '../../core/problem.ts'
 import type { Threshold } from '../../core/delivery/health.ts'
-import { readLimit, type Limit } from '../../core/target.ts'
+import { readLimit, type Limit } from '../../core/plan/limits.ts'
 import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/read-text.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
 

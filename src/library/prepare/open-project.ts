@@ -18,15 +18,8 @@ import { withCommandSecrets } from '../secret-command/secrets.ts'
 import { withAcceptedKeys, fingerprintSecretIn, sealKeyProblem, sandboxKeys } from './keys.ts'
 import { proxyProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
-import {
-  missingKey,
-  notOneTarget,
-  type NotReady,
-  type PlanReady,
-  type ProjectReady,
-  type Ready,
-  type TargetReady,
-} from './ready.ts'
+import { missingKey, notOneTarget } from './ready.ts'
+import type { NotReady, PlanReady, ProjectReady, Ready, TargetReady } from './ready.ts'
 import { fileRootProblems, settingsOf, type ProjectAt, type Wishes } from './settings.ts'
 
 interface Opening {

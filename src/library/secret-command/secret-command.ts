@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
-import { isInside } from '../../core/glob.ts'
+import { isInside } from '../../core/path-inside.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import type { Machine } from '../run.ts'
 

@@ -1,7 +1,7 @@
 // The repository of the working directory, with its revisions and their files.
 import { relative, resolve, sep, dirname, join } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
-import { pathInside } from '../../core/glob.ts'
+import { pathInside } from '../../core/path-inside.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import type { GitReply } from './git.ts'
 import type { Machine } from '../run.ts'

@@ -1,7 +1,7 @@
 // The columns of a CSV file. Each is the field of its header, or the one to which `columns` of the include maps the header.
 import { z } from 'zod'
 import { optional } from '../../core/given.ts'
-import { didYouMean } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import type { FieldPath } from '../../core/value.ts'
 import { fieldsWith, rowOf } from '../../kinds/from-field-rows.ts'
 import { resolved } from '../../kinds/form.ts'

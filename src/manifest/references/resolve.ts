@@ -1,6 +1,6 @@
 // Resolves the references in one text of a manifest or of a variable, for one target.
 import { Secret } from '../../core/secrets/secret.ts'
-import { didYouMean } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import type { Value } from '../../core/value.ts'
 import type { ProjectInput } from '../project-input.ts'
 import { placeOf, type Node, type ScalarNode, type Place } from '../text/node.ts'

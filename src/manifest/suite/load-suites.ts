@@ -10,18 +10,10 @@ import { parseYaml } from '../text/parse.ts'
 import { readText, type FoundFile } from '../text/read-text.ts'
 import { type Reporter, placeFor, type Report } from '../frames/reporter.ts'
 import { reading } from '../loading.ts'
-import {
-  placeOfLine,
-  sourceOf,
-  positionOf,
-  keyPlace,
-  placeOf,
-  type Entry,
-  type MapNode,
-  type Node,
-} from '../text/node.ts'
+import { placeOfLine, sourceOf, positionOf, keyPlace, placeOf } from '../text/node.ts'
+import type { Entry, MapNode, Node } from '../text/node.ts'
 import { basename } from 'node:path'
-import { didYouMean } from '../../core/words.ts'
+import { didYouMean } from '../../core/did-you-mean.ts'
 import { isMap, textOf } from '../../core/value.ts'
 import type { Resolver } from '../references/resolve.ts'
 import { fieldsHint } from '../issues.ts'

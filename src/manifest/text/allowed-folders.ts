@@ -1,5 +1,5 @@
 // What manifests may read: files inside the allowed folders, links resolved, and no environment variables of the CI system.
-import { isInside } from '../../core/glob.ts'
+import { isInside } from '../../core/path-inside.ts'
 import { option } from '../../core/shell.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { relative } from 'node:path'

@@ -10,8 +10,10 @@ import type { Loaded } from '../load-manifests.ts'
 import type { Reference } from '../references/syntax.ts'
 import { nodeAt, plainValue, type Place } from '../text/node.ts'
 import { labelOf } from './edits.ts'
-import { foreignSecretsIn, holdsSecret, missingVariables, type Variables } from './promoted-secrets.ts'
-import { inserted, openPage, putAt, splicedFiles, type Additions, type Page, type Splice } from './splice.ts'
+import { foreignSecretsIn, holdsSecret, missingVariables, newVariable } from './promoted-secrets.ts'
+import type { Variables } from './promoted-secrets.ts'
+import { inserted, putAt, splicedFiles, type Additions, type Splice } from './splice.ts'
+import { openPage, type Page } from './value-ranges.ts'
 
 export interface PromoteRequest {
   readonly from: string
@@ -196,20 +198,4 @@ function entryKey({ source, range: [from] }: Place): string {
 function isOfTarget(built: Built, target: string, path: readonly string[], page: Page | undefined): boolean {
   const entry = page?.values.get(built.root().range.join())?.node
   return isYamlMap(entry) && entry.hasIn(['perTarget', target, ...path])
-}
-
-/** `${var:sesEuApiKey}` */
-function newVariable(path: readonly string[], taken: Set<string>): string {
-  const words = path
-    .join(' ')
-    .split(/[^A-Za-z\d]+/)
-    .filter((word) => word !== '')
-  const plain = words
-    .map((word, index) => (index === 0 ? word[0]?.toLowerCase() : word[0]?.toUpperCase()) + word.slice(1))
-    .join('')
-  const base = /^[A-Za-z]/.test(plain) ? plain : `secret${plain}`
-  let unique = base
-  for (let count = 2; taken.has(unique); count += 1) unique = `${base}${count}`
-  taken.add(unique)
-  return `\${var:${unique}}`
 }

@@ -1,4 +1,4 @@
-// Which secrets a promoted value would use in another target, and which of its variables that target lacks.
+// Which secrets a promoted value would use in another target, which of its variables that target lacks, and the name of a new one.
 import { mapLeaves, type FieldPath, type Leaf, type Value } from '../../core/value.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import type { ProjectInput } from '../project-input.ts'
@@ -72,4 +72,20 @@ function leavesOf(value: Value, path: FieldPath): (readonly [Leaf, FieldPath])[]
     path,
   )
   return found
+}
+
+/** `${var:sesEuApiKey}` */
+export function newVariable(path: readonly string[], taken: Set<string>): string {
+  const words = path
+    .join(' ')
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== '')
+  const plain = words
+    .map((word, index) => (index === 0 ? word[0]?.toLowerCase() : word[0]?.toUpperCase()) + word.slice(1))
+    .join('')
+  const base = /^[A-Za-z]/.test(plain) ? plain : `secret${plain}`
+  let unique = base
+  for (let count = 2; taken.has(unique); count += 1) unique = `${base}${count}`
+  taken.add(unique)
+  return `\${var:${unique}}`
 }

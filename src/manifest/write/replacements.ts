@@ -7,7 +7,8 @@ import type { Collected } from '../bulk/declarations.ts'
 import type { Node } from '../text/node.ts'
 import { isSole, type Edit } from './edits.ts'
 import { isUnstorable, manifestValue } from './references.ts'
-import { inserted, putAt, replacing, type Additions, type Page, type Splice } from './splice.ts'
+import { inserted, putAt, replacing, type Additions, type Splice } from './splice.ts'
+import type { Page } from './value-ranges.ts'
 import { isSecretAt, rowOf } from '../../kinds/from-field-rows.ts'
 
 /** One place of a file and its new value, for all resources that use it. */

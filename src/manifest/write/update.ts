@@ -8,7 +8,8 @@ import type { Built } from '../desired.ts'
 import type { Entry } from './entry.ts'
 import { editsOf, gainsOf, labelOf, type Declared, type Edit } from './edits.ts'
 import { replacementsOf, type Left, type Replacement } from './replacements.ts'
-import { appending, newPage, openPage, splicedFiles, type Page, type Splice } from './splice.ts'
+import { appending, splicedFiles, type Splice } from './splice.ts'
+import { newPage, openPage, type Page } from './value-ranges.ts'
 import { listOf, rulesFor, writtenFields } from '../../kinds/from-field-rows.ts'
 
 export interface Appended {

@@ -15,10 +15,10 @@ import {
 import { reasonOf, statusColor, statusTally } from './job-status.ts'
 import { counted, duration } from '../../core/words.ts'
 import { paint, type Style } from '../text/style.ts'
-import { cut, padded } from '../text/table.ts'
+import { cut } from '../text/table.ts'
 import { inline } from '../text/value.ts'
 import { visible } from '../../core/visible.ts'
-import { widthOf } from '../text/layout.ts'
+import { widthOf, padded } from '../text/layout.ts'
 
 /** `event` is as the service returned it, without its secrets. */
 export function timelineText(event: ValueMap, style: Style): string {

@@ -46,7 +46,7 @@ function placed(position: Position | undefined, source: RepositoryPlace | undefi
 }
 
 /** `::name key=value,key=value::message`, ended by a line break; nothing in it starts another command. */
-export function workflowCommand(
+function workflowCommand(
   name: string,
   properties: Readonly<Record<string, string>>,
   message: string,

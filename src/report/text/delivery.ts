@@ -9,9 +9,9 @@ import { statusColor } from '../activity/job-status.ts'
 import type { TriggerAccount } from '../account.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { counted, duration } from '../../core/words.ts'
-import { cut, padded } from './table.ts'
+import { cut } from './table.ts'
 import { visible } from '../../core/visible.ts'
-import { widthOf } from './layout.ts'
+import { widthOf, padded } from './layout.ts'
 
 /** If belfry waited, the id was printed before the wait. */
 export function triggerText({ request, transactionId, waited }: TriggerAccount): string {

@@ -5,11 +5,10 @@ import { type Change, pathOf, type Call } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { detailsBelow, detailsUnder, type MarkedDetail } from '../words/shown-changes.ts'
-import { laid, widthOf } from './layout.ts'
+import { laid, widthOf, padded } from './layout.ts'
 import { cutPair, cutText, inline } from './value.ts'
 import type { Extent } from '../words/note-lines.ts'
 import { arrow, paint, type Style } from './style.ts'
-import { padded } from './table.ts'
 import { visible } from '../../core/visible.ts'
 
 const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const

@@ -150,3 +150,8 @@ export function placed(sign: string, heading: string, place: string, style: Styl
 export function placeOf({ position }: { readonly position: Position }): string {
   return position.file === '' ? '' : visible(`${position.file}:${position.line}`)
 }
+
+/** With blanks up to so many columns. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}

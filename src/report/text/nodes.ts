@@ -13,9 +13,8 @@ import type { Extent } from '../words/note-lines.ts'
 import { largest } from '../../core/lists.ts'
 import { visible } from '../../core/visible.ts'
 import { linesFor } from './detail.ts'
-import { laid, placed, placeOf, widthOf } from './layout.ts'
+import { laid, placed, placeOf, widthOf, padded } from './layout.ts'
 import { paint, type Style } from './style.ts'
-import { padded } from './table.ts'
 
 const colors = { '+': 'green', '-': 'red', '!': 'yellow', ' ': 'dim' } as const satisfies Record<Sign, string>
 

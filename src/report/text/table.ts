@@ -2,7 +2,7 @@
 import type { ValueMap } from '../../core/value.ts'
 import { paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
-import { widthOf } from './layout.ts'
+import { widthOf, padded } from './layout.ts'
 
 export interface Column {
   readonly title: string
@@ -126,9 +126,4 @@ export function cut(text: string, width: number, { unicode }: Pick<Style, 'unico
     shown += character
   }
   return `${shown}${sign}`
-}
-
-/** With blanks up to so many columns. */
-export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }

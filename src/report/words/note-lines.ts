@@ -2,7 +2,7 @@
 import type { Change } from '../../core/plan/change.ts'
 import { noteRow, notesOf, noteSorts, noteText, type Note, type NoteSeverity } from '../../core/plan/notes.ts'
 import type { Section } from '../../core/plan/plan.ts'
-import { mostSimilar } from '../../core/words.ts'
+import { mostSimilar } from '../../core/did-you-mean.ts'
 
 /**
  * How much of a plan is shown: only counts, the differences, or also what matches, without truncation. `excerpt`: as usual, by a

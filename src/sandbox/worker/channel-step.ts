@@ -13,16 +13,8 @@ import {
 import { now } from '../setting.ts'
 import { messageCreated, messageSent, missingFor } from './execution-details.ts'
 import { addMessage, tenantOf } from './message.ts'
-import {
-  continueIn,
-  end,
-  latency,
-  changeJob,
-  jobOf,
-  notificationOf,
-  shownProvider,
-  type Run,
-} from './job-run.ts'
+import { continueIn, end, latency, changeJob, jobOf, notificationOf, shownProvider } from './job-run.ts'
+import type { Run } from './job-run.ts'
 import type { StepRules } from '../activity-rules.ts'
 
 /** Starts a channel's job: it fails, is skipped, or waits for its providers. */

@@ -1,12 +1,7 @@
 // A trigger becomes one event for each of its recipients, with a job for each step that is active.
 import type { NotificationTopic, RetrievedJob } from '../../wire/generated.ts'
-import {
-  definitionShape,
-  isTopic,
-  recipientsOf,
-  type Definition,
-  upsertSubscriber,
-} from '../operations/trigger-recipients.ts'
+import { definitionShape, isTopic, recipientsOf, upsertSubscriber } from '../operations/trigger-recipients.ts'
+import type { Definition } from '../operations/trigger-recipients.ts'
 import type { WorkflowRecord, FanOutTask } from '../store/records.ts'
 import { now } from '../setting.ts'
 import type { World } from '../profile.ts'

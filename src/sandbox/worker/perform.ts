@@ -13,25 +13,10 @@ import {
   nothingToDigest,
   stepDigested,
 } from './execution-details.ts'
-import {
-  end,
-  continueIn,
-  cancelRest,
-  changeJob,
-  jobOf,
-  openRun,
-  type Run,
-  notificationOf,
-  endRest,
-} from './job-run.ts'
-import {
-  isChannel,
-  type StepMetadata,
-  type DigestStepMetadata,
-  later,
-  type Amount,
-  nextTime,
-} from './steps.ts'
+import { end, continueIn, cancelRest, changeJob, jobOf, openRun, notificationOf, endRest } from './job-run.ts'
+import type { Run } from './job-run.ts'
+import { isChannel, later, nextTime } from './steps.ts'
+import type { StepMetadata, DigestStepMetadata, Amount } from './steps.ts'
 import { hold } from '../operations/conditions.ts'
 import { valueAt, type WindowRecord, type TaskRecord } from '../store/records.ts'
 import type { RetrievedDigestMetadata } from '../../wire/generated.ts'

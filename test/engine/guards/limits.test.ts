@@ -1,7 +1,7 @@
 // How much would change, how much is live, and what may → what is refused.
 import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
-import { readLimit, type Limit, type Limits } from '../../../src/core/target.ts'
+import { readLimit, type Limit, type Limits } from '../../../src/core/plan/limits.ts'
 import { guarded, limitProblems } from '../../../src/engine/guards/guarded.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 

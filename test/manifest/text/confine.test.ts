@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isInside } from '../../../src/core/glob.ts'
+import { isInside } from '../../../src/core/path-inside.ts'
 import {
   confine,
   isForbiddenName,

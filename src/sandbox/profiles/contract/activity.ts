@@ -17,13 +17,8 @@ import { contractSubscribers } from './resources.ts'
 import { failed, pending, success } from '../../worker/execution-details.ts'
 import { select } from '../../worker/select-integrations.ts'
 import { integrationFor } from '../../operations/channel-credentials.ts'
-import {
-  definitionShape,
-  isTopic,
-  type Recipient,
-  recipientsOf,
-  tenantShape,
-} from '../../operations/trigger-recipients.ts'
+import { definitionShape, isTopic, recipientsOf, tenantShape } from '../../operations/trigger-recipients.ts'
+import type { Recipient } from '../../operations/trigger-recipients.ts'
 import { activeSteps } from '../../worker/steps.ts'
 import type { Setting } from '../../setting.ts'
 
