@@ -1,5 +1,6 @@
 // Logs HTTP requests and replies by their structure: the names and types of their fields, never a value.
 import { jsonIn } from '../core/json.ts'
+import { maskName } from '../core/secrets/personal.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
 /** The same transport; `log` receives two lines for each request, `now` is in milliseconds. */
@@ -25,14 +26,21 @@ export function debugged(transport: Transport, now: () => number, log: (line: st
   }
 }
 
-/** The path, with the names of the query's parameters, and values that are numbers. */
+/** The path without addresses and telephone numbers, the names of the query's parameters, and values that are numbers. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return '(invalid URL)'
   const { pathname, searchParams } = new URL(url)
+  const path = pathname.replaceAll(/[^/]+/g, maskedSegment)
   const query = [...searchParams].map(
     ([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : typeOf(value)}`,
   )
-  return query.length === 0 ? pathname : `${pathname}?${query.join('&')}`
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+function maskedSegment(segment: string): string {
+  const [[name = ''] = []] = new URLSearchParams(segment.replaceAll('+', '%2B'))
+  const shown = maskName(name)
+  return shown === name ? segment : shown
 }
 
 /** The limits and retries in a reply, numbers only. */

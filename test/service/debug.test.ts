@@ -112,3 +112,13 @@ test.each<[string, unknown, string]>([
   const [, , failed = ''] = await linesOf(() => Promise.reject(error), { url: 'no address' })
   expect(failed).toBe(`< #1 PUT (invalid URL) ${expected}`)
 })
+
+test.each([
+  ['ada%40acme.example', 'a***@acme.example'],
+  ['%2B4915112345612/credentials', '+49…12/credentials'],
+  ['user%201', 'user%201'],
+  ['%zz', '%zz'],
+])('of a path with %s: %s', async (path, shown) => {
+  const [line] = await linesOf(answering({}), { url: `https://api.example.com/v2/subscribers/${path}` })
+  expect(line).toBe(`> #1 PUT /v2/subscribers/${shown}`)
+})

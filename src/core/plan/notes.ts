@@ -1,4 +1,5 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
+import { withPlaceholders } from '../secrets/personal.ts'
 import { commandLine, quoted } from '../shell.ts'
 import { linesText } from '../words.ts'
 import type { Inferred } from '../given.ts'
@@ -195,7 +196,7 @@ function entriesOf({ count, path }: Note<'pruned'>): string {
 }
 
 function onlyResent({ kind, name, count }: Note<'pruned'>): string {
-  return `belfry sends ${count === 1 ? 'the entry' : 'the entries'} again only with --resend ${quoted(`${kind}/${name}`)}`
+  return `belfry sends ${count === 1 ? 'the entry' : 'the entries'} again only with --resend ${quoted(withPlaceholders(`${kind}/${name}`))}`
 }
 
 /** Notes of resources that are not as the manifests declare them, although no change is sent. */

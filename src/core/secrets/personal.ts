@@ -36,13 +36,13 @@ export function maskWithin(text: string): string {
     .join('')
 }
 
-/** A channel in a sentence: the ID of a provider and the identifier of an integration. */
-const channelName = /(\bchannel [\w-]+@[\w-]+(?:\.[\w-]+)*(?![\w-]|\.\w|@))/
+/** A channel in a sentence, or a field of one: the ID of a provider and the identifier of an integration. */
+const channelName = /(\bchannel(?: |s\.)[\w-]+@[\w-]+(?:\.[\w-]+)*(?![\w-]|\.\w|@))/
 
 /** `maskWithin` for messages of belfry, which contain names of channels. An email address can have the form of such a name. */
 export function maskSentence(text: string, isProvider: (id: string) => boolean): string {
   const isChannel = (name: string): boolean => {
-    const [providerId = '', identifier = ''] = name.slice('channel '.length).split('@')
+    const [providerId = '', identifier = ''] = name.replace(/^channel(?: |s\.)/, '').split('@')
     return !identifier.includes('.') || isProvider(providerId)
   }
   return text
@@ -52,9 +52,9 @@ export function maskSentence(text: string, isProvider: (id: string) => boolean):
 }
 
 /** Masks the values that a text quotes, each as if alone; values of one or two characters stay. */
-export function maskQuoted(text: string, values: Iterable<string>): string {
+export function maskQuoted(text: string, values: Iterable<string>, within = maskWithin): string {
   const longest = [...new Set(values)].filter((value) => value.length > 2).sort((a, b) => b.length - a.length)
-  return maskWithin(longest.reduce((shown, value) => shown.replaceAll(value, () => maskText(value)), text))
+  return within(longest.reduce((shown, value) => shown.replaceAll(value, () => maskText(value)), text))
 }
 
 /** The texts of a value that is to be masked. */
@@ -73,6 +73,11 @@ export function maskName(name: string): string {
     : isNumber(name) && name.startsWith('+')
       ? maskNumber(name)
       : name
+}
+
+/** Commands to copy contain no masked names: a masked address is a pattern, which can match other resources. */
+export function withPlaceholders(command: string): string {
+  return command.replaceAll(/(?<=--[a-z-]+ '?|\/)(?:.\*{3}@[^\s',]*[^\s',.]|\+.{2}….{2})/gu, 'MASKED_ID')
 }
 
 const sentenceEnds = '.!?'

@@ -12,6 +12,7 @@ import { present } from '../../core/given.ts'
 import { isList, Unreadable } from '../../core/value.ts'
 import { channelLines, organisation } from '../words/plan-notes.ts'
 import { detailsBelow, headingOf, symbolOf } from '../words/shown-changes.ts'
+import { withPlaceholders } from '../../core/secrets/personal.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import type { ApplyAccount } from '../account.ts'
@@ -134,7 +135,7 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
   // A saved plan contains what is to be sent again.
   const again = [
     'apply',
-    ...(isSaved ? [] : unreadable(results)).map((name) => `--resend ${quoted(visible(name))}`),
+    ...(isSaved ? [] : unreadable(results)).map((name) => `--resend ${quoted(visible(withPlaceholders(name)))}`),
   ]
   const first = failed > 0 ? 'fix the failed changes, then ' : ''
   const next = `${first}run ${commandLine(again.join(' '), 'run')} again. The new run sends only the missing changes.`

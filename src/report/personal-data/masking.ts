@@ -21,6 +21,7 @@ import {
   maskValue,
   maskWithin,
   personalTexts,
+  withPlaceholders,
 } from '../../core/secrets/personal.ts'
 import { IdOf, mapEach } from '../../core/value.ts'
 
@@ -85,7 +86,12 @@ export function masking(privacy: Privacy) {
     problem,
     change,
     plan: (plan: Plan): Plan =>
-      masked(plan, { sections: [section], declaredSince: { changes: [declared] }, problems: [problem] }),
+      masked(plan, {
+        sections: [section],
+        declaredSince: { changes: [declared] },
+        problems: [problem],
+        left: { differences: [named], secrets: [named] },
+      }),
     result: ({ change: of, outcome, ...rest }: Result): Result => ({
       ...rest,
       change: change(of),
@@ -103,13 +109,14 @@ function maskOf(kind: string, { isPersonal }: Privacy): Replace {
 /** The mask of sentences about a change, which quote its values. */
 function proseOf(
   { kind, name, call: { body }, before, after }: Change,
-  { isPersonal }: Privacy,
+  { isPersonal, isProvider }: Privacy,
 ): (text: string) => string {
   // Most changes have no sentence.
   return (text) => {
     const own = [body, before, after].flatMap((fields) => Object.entries(fields ?? {}))
     const texts = own.flatMap(([field, value]) => (isPersonal(kind, field) ? personalTexts(value) : []))
-    return maskQuoted(text, maskName(name) === name ? texts : [name, ...texts])
+    const values = maskName(name) === name ? texts : [name, ...texts]
+    return maskQuoted(text, values, (quoting) => maskSentence(quoting, isProvider))
   }
 }
 
@@ -147,7 +154,7 @@ function maskedProblem({ frame, ...whole }: Problem, { isPersonalKind, isProvide
     {
       message: (message) =>
         sentence(whole.rule === 'bad-email' ? message.replace(leadingQuotation, maskQuotation) : message),
-      hint: sentence,
+      hint: (hint) => withPlaceholders(sentence(hint)),
       resource: maskWithin,
     },
   )

@@ -3,6 +3,7 @@ import { selectorOf } from '../../core/plan/change.ts'
 import { notesIn, noteText, type Note, type Resource } from '../../core/plan/notes.ts'
 import { hasNamedSecret, type Counts, type Plan, type Section } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
+import { withPlaceholders } from '../../core/secrets/personal.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 
@@ -78,12 +79,12 @@ function namedNotes({ sections }: Plan, notes: readonly Note[]): readonly string
 /** Few resources by name, many by kind, without resources that can't be sent. */
 function selectors(notes: readonly Resource[], held: ReadonlySet<string>): string {
   const all = [...new Set(notes.map(selectorOf))]
-  if (all.length <= 3) return all.map((name) => `--resend ${quoted(name)}`).join(' ')
+  if (all.length <= 3) return all.map((name) => `--resend ${quoted(withPlaceholders(name))}`).join(' ')
   const kinds = [...new Set(notes.map(({ kind }) => kind))]
   const others = [...held].filter((name) => kinds.some((kind) => name.startsWith(`${kind}/`)))
   return [
     ...kinds.map((kind) => `--resend ${quoted(`${kind}/*`)}`),
-    ...others.map((name) => `--exclude ${quoted(name)}`),
+    ...others.map((name) => `--exclude ${quoted(withPlaceholders(name))}`),
   ].join(' ')
 }
 
