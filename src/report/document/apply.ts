@@ -135,7 +135,9 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
   // A saved plan contains what is to be sent again.
   const again = [
     'apply',
-    ...(isSaved ? [] : unreadable(results)).map((name) => `--resend ${quoted(visible(withPlaceholders(name)))}`),
+    ...(isSaved ? [] : unreadable(results)).map(
+      (name) => `--resend ${quoted(visible(withPlaceholders(name)))}`,
+    ),
   ]
   const first = failed > 0 ? 'fix the failed changes, then ' : ''
   const next = `${first}run ${commandLine(again.join(' '), 'run')} again. The new run sends only the missing changes.`

@@ -88,7 +88,9 @@ test.each(['ada@acme.example', '+4915112345612'])('no command to copy has the ma
   })
   const shown = withoutPersonalData(accountOf([sectionWith({ notes })]), privacy)
   const plan = 'plan' in shown ? shown.plan : undefined
-  expect(plan?.sections[0]?.notes.map((each) => noteText(each)).join('\n')).toContain('only with --resend subscriber/MASKED_ID')
+  expect(plan?.sections[0]?.notes.map((each) => noteText(each)).join('\n')).toContain(
+    'only with --resend subscriber/MASKED_ID',
+  )
   expect(plan && unreadableNotes(plan).map(({ once }) => once)).toEqual([
     'belfry apply --resend subscriber/MASKED_ID',
   ])
