@@ -140,6 +140,11 @@ test.each<[string, World, string]>([
     { base: { name: 'a' }, live: {} },
     'drift: ~ active drift',
   ],
+  [
+    'a resource that the base switches off and the branch declares',
+    { branch: { active: true }, live: { active: false }, wasUnmanaged: 'deactivate' },
+    'branch: ~ active branch',
+  ],
   ['a resource that neither declares', { live: {} }, 'branch: ~ active branch'],
   [
     'a resource that the base switches off too',

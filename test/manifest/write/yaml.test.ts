@@ -108,6 +108,11 @@ test('line ends at the end of a string are written as escapes, because a block l
   expect(blockLines({ a: 'x\n\n', b: 'x\n' })).toEqual([String.raw`a: "x\n\n"`, 'b: |', '  x'])
 })
 
+test('what a reader or GitHub would take for something else is quoted', () => {
+  expect(blockLines({ '.a': ' ::x', b: '<<' })).toEqual([`'.a': " ::x"`, `b: '<<'`])
+  expect(manifestText([entryOf({}, [], { '.a': { name: 'x' } })])).toContain(`'.a':`)
+})
+
 test('every ${ of a string is escaped, so that none is read as a reference', () => {
   const written = manifestText([entryOf({ name: 'a ${env:HOME} $${b} $' })])
   expect(written).toContain('name: a $${env:HOME} $$${b} $')
