@@ -100,9 +100,12 @@ export function stepsLeft(target: Target, plan: Plan, results: readonly Result[]
   const { alias, environment } = target
   const again = `run ${commandLine('apply')} again`
   const creation = creationOf(target, plan)
+  const name = environment ?? alias
+  if (plan.left?.differences.some((each) => each.kind === 'environment' && each.name === name) === true)
+    return [`run ${commandLine('plan --out FILE')}`, 'get the new plan approved']
   if (creation === undefined)
     return [
-      `run ${commandLine('apply', 'project')} without ${option('only')} and ${option('exclude')}, because these options leave out environment ${environment ?? alias}`,
+      `run ${commandLine('apply', 'project')} without ${option('only')} and ${option('exclude')}, because these options leave out environment ${name}`,
     ]
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',

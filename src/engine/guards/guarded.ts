@@ -14,12 +14,21 @@ import { option } from '../../core/shell.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { counted } from '../../core/words.ts'
 
+/** What is left of a new plan without the changes that aren't sent. */
+export type Narrowing = (whole: Planned) => Planned
+
 /** The plan with the problems of its guards, which may quote a name from the service; reads nothing. */
-export function guarded(planned: Planned, request: PlanRequest, { filter }: Pick<Engine, 'filter'>): Planned {
+export function guarded(
+  whole: Planned,
+  request: PlanRequest,
+  { filter }: Pick<Engine, 'filter'>,
+  narrow?: Narrowing,
+): Planned {
+  const planned = narrow?.(whole) ?? whole
   const { plan } = planned
   const found = [
     ...plan.sections.flatMap((section) => problemsOf(section, planned, request)),
-    ...idleResends(plan, request.selection),
+    ...idleResends(whole.plan, request.selection),
   ].map((problem) => (filter === undefined ? problem : quoting(problem, filter)))
   return { ...planned, plan: { ...plan, problems: [...plan.problems, ...found] } }
 }

@@ -55,12 +55,20 @@ export function compareResource(
   const observed: Observed = desired === found.desired ? found : { ...found, desired }
   const compared = compare(desired.fields, live?.fields, rulesFor(kind, desired))
   const { part, approved } = policy.selection
-  const allowed = approved === undefined ? compared : approved(desired, live, compared)
-  if (allowed === undefined) return { result: 'left', drafted: [], notes: [], problems: [] }
+  const failover = compared.length === 0 ? undefined : failoverOf(kind, observed, all, policy)
+  const stays = (each: Difference): boolean => failover !== undefined && isKept(each, failover)
+  // What stays because of a failover needs no approval.
+  const listed = approved?.(
+    desired,
+    live,
+    compared.filter((each) => !stays(each)),
+  )
+  if (approved !== undefined && listed === undefined)
+    return { result: 'left', drafted: [], notes: [], problems: [] }
+  const allowed = listed === undefined ? compared : [...listed, ...compared.filter(stays)]
   const same = allowed.length < compared.length ? 'left' : 'unchanged'
   const selected = part?.of(desired, live, allowed) ?? allowed
-  const failover = selected.length === 0 ? undefined : failoverOf(kind, observed, all, policy)
-  const differences = failover === undefined ? selected : selected.filter((each) => !isKept(each, failover))
+  const differences = failover === undefined ? selected : selected.filter((each) => !stays(each))
   const keptFailover = differences.length < selected.length ? failover : undefined
   const refusal =
     bothLive(observed) ??

@@ -14,7 +14,7 @@ import { type Comparison, compareResource } from './compare-resource.ts'
 import { resolveIds, LiveResources } from './ids.ts'
 import { inManifestOrder, ordered, type Unordered } from './order.ts'
 import { ownKeyProblems } from '../keyless.ts'
-import type { BasedOn, PlannedSection, Policy, Reading } from './plan-request.ts'
+import type { BasedOn, Forecast, PlannedSection, Policy, Reading } from './plan-request.ts'
 import { isSelected } from './select.ts'
 import { emptinessProblem, isForProject, isRetired, retirement, unmanagedProblems } from './unmanaged.ts'
 
@@ -148,13 +148,18 @@ export class Findings {
     const { changes: planned, basisOf } = ordered(inManifestOrder(drafted, readings), registry)
     const changes = planned.map(bounds.withReread)
     const { ids, problems } = resolveIds(changes, this.#live.ids)
-    const foresight: Foresight = {
-      observedOf: (kind) => this.#live.related.get(kind) ?? [],
-      declaredOf: (kind) => declaredIn(readings, kind),
-      changes,
+    const { related, counts: live } = this.#live
+    const forecastOf: Forecast['of'] = (sent) => {
+      const foresight: Foresight = {
+        observedOf: (kind) => related.get(kind) ?? [],
+        declaredOf: (kind) => declaredIn(readings, kind),
+        changes: sent,
+      }
+      const doubts = readings.flatMap(({ kind }) => kind.doubts?.(foresight) ?? [])
+      const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
+      return { doubts: doubts.map(bounds.within), delivery }
     }
-    const doubts = readings.flatMap(({ kind }) => kind.doubts?.(foresight) ?? [])
-    const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])
+    const { doubts, delivery } = forecastOf(changes)
     const harms = this.#addHarms(changes, basisOf, bounds)
     return {
       changes,
@@ -165,7 +170,7 @@ export class Findings {
       ...(same.length > 0 && { same }),
       ids,
       ...(delivery.length > 0 && { delivery }),
-      forecast: { live: this.#live.counts, doubts: doubts.map(bounds.within) },
+      forecast: { live, doubts, of: forecastOf },
       problems: [
         ...this.#problems,
         ...problems,

@@ -127,6 +127,11 @@ export interface Forecast {
   /** How many resources of each kind the service has: of subscribers only the declared ones are counted. */
   readonly live: ReadonlyMap<string, number>
   readonly doubts: readonly Doubt[]
+  /** What is known if only these changes are sent; the names in `delivery` may contain secrets. */
+  readonly of: (sent: readonly Change[]) => {
+    readonly doubts: readonly Doubt[]
+    readonly delivery: NonNullable<Section['delivery']>
+  }
 }
 
 /** What a change is based on: the declared resource, and when and where the plan saw it. */

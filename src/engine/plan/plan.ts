@@ -12,7 +12,7 @@ import type { Target } from '../../core/target.ts'
 import { attempt, problemOf, firstReplyProblem } from '../failure-problem.ts'
 import { awaitedEnvironment, environmentNames, hidesOtherKeys, holderOf, missingKey } from '../keyless.ts'
 import { formerNames, sharedRenames } from './renames.ts'
-import { guarded } from '../guards/guarded.ts'
+import { guarded, type Narrowing } from '../guards/guarded.ts'
 import { closingOf } from './close-secrets.ts'
 import { observe, planSection, policyOf, relevant, sectionOf } from './section.ts'
 import { openReaders } from './reader.ts'
@@ -23,17 +23,21 @@ import { readsUnmanaged, reportsUnmanaged, unmanagedPolicy } from './unmanaged.t
 import { withTargetVendor } from './vendor.ts'
 
 /** The plan for a user's request: a selector that matches nothing is an error, and then nothing is read. */
-export async function makePlan(request: PlanRequest, engine: Engine): Promise<Planned> {
+export async function makePlan(request: PlanRequest, engine: Engine, narrow?: Narrowing): Promise<Planned> {
   const problems = idleSelectors(request.selection, request.declared, request.targets, engine.registry)
-  if (problems.length === 0) return makePartialPlan(request, engine)
+  if (problems.length === 0) return makePartialPlan(request, engine, narrow)
   const plan: Plan = { sections: [], problems, requests: { reads: 0, writes: 0, milliseconds: 0 } }
   engine.on?.({ type: 'planned', plan })
   return { plan, sessions: new Map(), basisOf: new Map(), forecasts: new Map() }
 }
 
 /** The plan for a part of a request, in which a selector may match nothing. */
-export async function makePartialPlan(request: PlanRequest, engine: Engine): Promise<Planned> {
-  const planned = guarded(await readPlan(request, engine), request, engine)
+export async function makePartialPlan(
+  request: PlanRequest,
+  engine: Engine,
+  narrow?: Narrowing,
+): Promise<Planned> {
+  const planned = guarded(await readPlan(request, engine), request, engine, narrow)
   engine.on?.({ type: 'planned', plan: planned.plan })
   return planned
 }

@@ -18,21 +18,18 @@ export async function planApproved(
   const approval = new Approval({ saved, keys, registry: engine.registry }, secrets)
   const selection = { ...whole.selection, approved: approval.allowed, approveSecrets: secrets }
   const request = isStrict ? whole : { ...whole, selection }
-  const made = await makePlan(request, engine)
-  const { planned, stale, problems } = isStrict
-    ? { planned: made, stale: [], problems: approval.refusals(made) }
-    : approval.split(made)
-  const all = [
+  const made = await makePlan(request, engine, isStrict ? undefined : approval.narrow)
+  const problems = [
     ...made.plan.problems,
     ...otherEnvironments(saved, made.sessions),
     ...approvedFailbacks(saved.plan, made.plan),
-    ...problems,
+    ...(isStrict ? approval.refusals(made) : approval.problems),
   ]
   return {
-    planned: { ...planned, plan: { ...planned.plan, problems: all } },
+    planned: { ...made, plan: { ...made.plan, problems, left: approval.left } },
     request,
     done: [],
-    stale,
+    stale: approval.stale,
     refusals: (later) => [...approvedFailbacks(saved.plan, later.plan), ...approval.refusals(later)],
   }
 }

@@ -1,14 +1,18 @@
 // What an approved plan allows: each change of a new plan is sent as approved, left unchanged, or refused.
+import { given } from '../../core/given.ts'
+import { append } from '../../core/lists.ts'
 import { commandLine } from '../../core/shell.ts'
 import { fieldKey, resourceKey, subjectOf, type Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
+import type { IntegrationStates, Left, Section } from '../../core/plan/plan.ts'
 import { sincePlan } from '../../core/plan/stale.ts'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import { Unreadable } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
 import { byValue, rulesFor } from '../../kinds/from-field-rows.ts'
 import type { Kind } from '../../kinds/kind.ts'
-import type { Planned } from '../plan/plan-request.ts'
+import type { Narrowing } from '../guards/guarded.ts'
+import type { Forecast, Planned } from '../plan/plan-request.ts'
 import type { Selection } from '../plan/select.ts'
 import { ApprovedChanges } from './approved-changes.ts'
 import { LeftUnchanged, leftProblems } from './not-in-plan.ts'
@@ -32,7 +36,7 @@ interface ApprovalInputs {
 }
 
 /**
- * Checks a new plan with an approved one. The new plan is made with `allowed`, and then `split` takes out what isn't sent. A plan
+ * Checks a new plan with an approved one. The new plan is made with `allowed`, and then `narrow` takes out what isn't sent. A plan
  * that is made with `allowed` after that verifies the apply.
  */
 export class Approval {
@@ -43,6 +47,9 @@ export class Approval {
   readonly #outdated = new Map<Change, string>()
   /** Resources, and fields of resources, that a verification leaves out. */
   readonly #unsent = new Set<string>()
+  readonly stale: Result[] = []
+  readonly problems: Problem[] = []
+  left: Left = { differences: [], secrets: [] }
 
   constructor(inputs: ApprovalInputs, secrets: readonly string[]) {
     this.#inputs = inputs
@@ -70,14 +77,13 @@ export class Approval {
     })
   }
 
-  /** What of a new plan is sent, and why the rest isn't. */
-  split(planned: Planned) {
-    const stale: Result[] = []
+  /** What of a new plan is sent; `stale`, `problems` and `left` say why the rest isn't. */
+  readonly narrow: Narrowing = (planned) => {
     const unsent = new Set<string>()
     const takeOut = (change: Change, reason?: string): void => {
       unsent.add(change.id)
       if (reason === undefined) this.#left.add(change, change.differences)
-      else stale.push({ change, outcome: { status: 'stale', reason }, milliseconds: 0 })
+      else this.stale.push({ change, outcome: { status: 'stale', reason }, milliseconds: 0 })
       if (change.action === 'create') this.#unsent.add(resourceKey(change))
       for (const each of change.differences) this.#unsent.add(fieldKey(change, each.path))
     }
@@ -94,14 +100,12 @@ export class Approval {
     }
     // Changes that the plan lists, with values that can't be sent any more.
     for (const [change, reason] of this.#outdated) takeOut(change, reason)
-    const problems = changes
-      .filter(({ id }) => !unsent.has(id))
-      .flatMap((change): Problem | [] => {
-        const found = this.#objectionTo(change, planned, created)
-        if (found === undefined || 'rule' in found) return found ?? []
-        takeOut(change, found.isMoved ? found.reason : undefined)
-        return []
-      })
+    for (const change of changes.filter(({ id }) => !unsent.has(id))) {
+      const found = this.#objectionTo(change, planned, created)
+      if (found === undefined) continue
+      if ('rule' in found) this.problems.push(found)
+      else takeOut(change, found.isMoved ? found.reason : undefined)
+    }
     // A change that needs one that isn't sent can't be sent either.
     for (let isOpen = true; isOpen;) {
       const held = changes.filter(
@@ -110,19 +114,32 @@ export class Approval {
       for (const change of held) takeOut(change, 'it depends on a change that was not sent')
       isOpen = held.length > 0
     }
-    // What is left unchanged counts in its section.
-    const left = this.#left.summary()
-    const kept = [...left.differences, ...left.secrets, ...stale.map(({ change }) => change)]
-    const sections = planned.plan.sections.map((section) => {
-      const resources = new Set(kept.filter(({ target }) => target === section.target).map(resourceKey))
-      const sent = section.changes.filter(({ id }) => !unsent.has(id))
-      return resources.size === 0 ? section : { ...section, changes: sent, left: resources.size }
-    })
-    return {
-      planned: { ...planned, plan: { ...planned.plan, sections, left } },
-      stale,
-      problems: [...problems, ...leftProblems(left)],
+    this.left = this.#left.summary()
+    append(this.problems, leftProblems(this.left))
+    return this.#without(unsent, planned)
+  }
+
+  /** What is left unchanged counts in its section. */
+  #without(unsent: ReadonlySet<string>, planned: Planned): Planned {
+    const kept = [...this.left.differences, ...this.left.secrets, ...this.stale.map(({ change }) => change)]
+    const forecasts = new Map<Section, Forecast | undefined>()
+    for (const [section, forecast] of planned.forecasts) {
+      const left = new Set(kept.filter(({ target }) => target === section.target).map(resourceKey)).size
+      if (left === 0 || forecast === undefined) {
+        forecasts.set(section, forecast)
+        continue
+      }
+      const changes = section.changes.filter(({ id }) => !unsent.has(id))
+      const { doubts, delivery: found } = forecast.of(changes)
+      // The names in the section contain no secrets.
+      const named = ({ name }: IntegrationStates, index: number): IntegrationStates => ({
+        ...(found[index] as IntegrationStates),
+        name,
+      })
+      const delivery = section.delivery?.map(named)
+      forecasts.set({ ...section, changes, left, ...given({ delivery }) }, { ...forecast, doubts })
     }
+    return { ...planned, forecasts, plan: { ...planned.plan, sections: [...forecasts.keys()] } }
   }
 
   /** The strict form: an error for each change of a new plan that isn't sent as it is. */

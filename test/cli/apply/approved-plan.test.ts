@@ -500,6 +500,14 @@ describe('with --unapproved=refuse, and else it is left: nothing is written', ()
   })
 })
 
+test('the strict form leaves nothing, and is an apply of what was approved: so are its next steps', async () => {
+  const world = await proposed()
+  const { out } = await world.run('apply --approved pr-plan.json --unapproved=refuse --format json', {
+    env: secrets,
+  })
+  expect(envelopeIn(out)).toMatchObject({ differencesLeft: [], secretsLeft: [] })
+})
+
 test('what an environment is created with is approved with it', async () => {
   const environments = `environments:
   - { name: Staging, color: '#ff8800', parent: Development, dns: { inboundParseDomain: in.acme.example } }
@@ -523,6 +531,72 @@ integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId:
     'integration texts is not approved in pr-plan.json: the plan is not signed for target Staging',
   )
   expect(world.writes()).toEqual(['POST /v1/environments'])
+})
+
+describe('what a later merge declares and the plan does not contain is not foreseen', () => {
+  const rename = (more: string): Readonly<Record<string, string>> => ({
+    'belfry.yaml': files['belfry.yaml'],
+    'manifests/all.yaml': `integrations:
+  - { identifier: slack-ops, name: Slack A, providerId: slack, channel: chat, targets: [Production] }
+${more}`,
+  })
+
+  test('neither what it would deliver nor limits that it would exceed', async () => {
+    const world = await cliWorld(rename(''))
+    world.sandbox.state.integrations.edit('Production', 'mailgun-old', { active: false })
+    await world.run('plan --secrets=defer --out pr-plan.json')
+    const edit = editIn(world)
+    const ses = '{ identifier: ses, name: SES, providerId: ses, channel: email, active: true, primary: true }'
+    edit('manifests/all.yaml', 'integrations:', `integrations:\n  - ${ses}`)
+    edit('belfry.yaml', 'Production: {', 'Production: { limits: { integration: { creates: 0 } },')
+    const said = await world.run('apply --approved pr-plan.json')
+    expect(said).toMatchObject({
+      exit: 0,
+      err: expect.stringContaining('left it unchanged: integration ses') as string,
+    })
+    expect(said.out.split('\n')[0]).toBe(
+      'email delivers nothing in Production: its only integration mailgun-old is inactive',
+    )
+    expect(said.err).not.toContain('limit')
+  })
+
+  test('nor is what a failover changed a difference', async () => {
+    const world = await cliWorld(
+      rename(`  - { identifier: mailgun-old, name: Mailgun, providerId: mailgun, channel: email, active: true, primary: true }
+  - { identifier: ses, name: SES, providerId: ses, channel: email, active: false, standby: 1, credentials: { apiKey: "\${env:SES_KEY}", secretKey: "\${env:SES_KEY}", region: z, from: a@acme.example, senderName: Acme } }
+`),
+      {},
+      'novu-2026-04',
+    )
+    const env = secrets
+    await world.run('apply --yes', { env })
+    expect(await world.run('failover email --yes --no-smoke --unverified', { env })).toMatchObject({
+      exit: 0,
+    })
+    editIn(world)('manifests/all.yaml', 'Slack A', 'Slack B')
+    await world.run('plan --secrets=defer --out pr-plan.json')
+    const said = await world.run('apply --approved pr-plan.json', { env })
+    expect(said).toMatchObject({ exit: 0, err: '' })
+    expect(said.out.match(/^email failed over in Production: ses is primary since /gm)).toHaveLength(2)
+    expect(said.out).toContain('! integration mailgun-old failed over to ses since ')
+  })
+
+  test('its environment waits for the approval', async () => {
+    const world = await cliWorld({ ...rename(''), 'belfry.yaml': project })
+    await world.run('plan --secrets=defer --out pr-plan.json')
+    const edit = editIn(world)
+    edit('belfry.yaml', 'manifests:', "  Staging: { apiKey: '${env:STAGING_KEY}' }\nmanifests:")
+    edit(
+      'manifests/all.yaml',
+      'integrations:',
+      "environments: [{ name: Staging, color: '#ff8800' }]\nintegrations:",
+    )
+    const said = await world.run('apply --approved pr-plan.json')
+    expect(said.exit).toBe(5)
+    expect(said.out).toContain(
+      'Changes of target Staging are not applied yet. Next: run belfry plan --out FILE, then get the new plan approved.\n',
+    )
+  })
 })
 
 test('a plan with secrets can be approved too, and show tells them apart', async () => {

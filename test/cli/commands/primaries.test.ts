@@ -206,7 +206,7 @@ describe('where one is declared', () => {
     const strict = await world.run('apply --approved plan.json --unapproved=refuse')
     expect([strict.exit, strict.err]).toEqual([4, reason])
     const approved = await world.run('apply --approved plan.json')
-    expect([approved.exit, approved.out]).toEqual([5, reason])
+    expect([approved.exit, approved.out]).toEqual([4, reason])
     const saved = await world.run('apply plan.json')
     expect([saved.exit, saved.err]).toEqual([
       4,
