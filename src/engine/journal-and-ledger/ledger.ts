@@ -57,6 +57,11 @@ export class Ledger {
     return fingerprints.includes(this.#fingerprintOf(place, value, secret)) ? 'same' : 'moved'
   }
 
+  /** Whether a value, or an entry of a set, was applied. */
+  knows(place: Place, secret: Secret): boolean {
+    return (this.#fingerprintsAt(place, secret) ?? []).length > 0
+  }
+
   /** Whether an entry of a set that is gone was applied. If so, `record` keeps its fingerprint. */
   wasDropped(place: Place, entry: Value, secret: Secret): boolean {
     const wanted = this.#fingerprintOf(place, entry, secret)
@@ -191,9 +196,15 @@ export function remembered(
   { ledger, via, secret }: LedgerOf,
 ): Difference[] {
   return differences.map((each) => {
-    const isUnknown = each.answer !== 'unreadable' || someLeaf(each.after, isOnlyNamed)
-    if (isUnknown || expectDropped.includes(each.path.at(-1) ?? '')) return each
-    const answer = ledger.compare({ via, kind, name, id, path: each.path }, each.after, secret)
+    const { path, before, after } = each
+    const place = { via, kind, name, id, path }
+    const isEmpty = !isList(before) || before.length === 0
+    const isNamed = isList(after) && after.length > 0 && after.every(isOnlyNamed)
+    // The service may have dropped such entries.
+    if (isEmpty && isNamed && ledger.knows(place, secret)) return { ...each, answer: 'unreadable' }
+    const isUnknown = each.answer !== 'unreadable' || someLeaf(after, isOnlyNamed)
+    if (isUnknown || expectDropped.includes(path.at(-1) ?? '')) return each
+    const answer = ledger.compare(place, after, secret)
     return answer === 'same' ? each : { ...each, answer: 'different' }
   })
 }

@@ -425,14 +425,16 @@ subscribers:
 `
   const tokens = { env: { ONE: 'token-one-of-a-phone', TWO: 'token-two-of-a-phone' } }
 
-  async function pruned(): Promise<LedgerWorld & { readonly live: () => readonly string[] }> {
+  async function pruned(
+    deviceTokens: readonly string[] = ['token-of-the-app', tokens.env.TWO],
+  ): Promise<LedgerWorld & { readonly live: () => readonly string[] }> {
     const world = await ledgerWorld(people('Duty'))
     const { subscribers } = world.sandbox.state
     expect(await world.run('apply --yes', tokens)).toMatchObject({ exit: 0 })
     const channels = subscribers.get('Production', 'user-0007')?.channels ?? []
     const dropping = channels.map((channel) => ({
       ...channel,
-      credentials: { ...channel.credentials, deviceTokens: ['token-of-the-app', tokens.env.TWO] },
+      credentials: { ...channel.credentials, deviceTokens: [...deviceTokens] },
     }))
     subscribers.edit('Production', 'user-0007', { channels: dropping })
     world.sandbox.clearLog()
@@ -458,6 +460,15 @@ subscribers:
     })
     expect(`${out}${json.out}`).not.toContain('of-a-phone')
     expect(await run('apply --yes', tokens)).toMatchObject({ exit: 0 })
+    expect(writes()).toEqual([])
+  })
+
+  test('is no change of a plan that knows its name only', async () => {
+    const { run, writes } = await pruned([])
+    const { out } = await run('plan --secrets=defer --out plan.json')
+    expect(out).toContain('\nNothing to send. secrets of 1 subscriber not compared.')
+    expect(out).toContain('subscriber user-0007 (channels.fcm@fcm-push.deviceTokens)')
+    expect(await run('apply --approved plan.json --yes', tokens)).toMatchObject({ exit: 0 })
     expect(writes()).toEqual([])
   })
 
