@@ -13,8 +13,10 @@ import {
   type ValueMap,
 } from '../core/value.ts'
 import { fieldsWith, isSecretAt, rowOf, rulesFor, bodyPathOf } from './from-field-rows.ts'
-import type { Draft, Kind } from './kind.ts'
+import type { Draft, Kind, Refusal } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
+import { append } from '../core/lists.ts'
+import { pathsText } from '../core/words.ts'
 
 /** Whether a pattern is the name of a field that identifies the resource. Patterns with wildcards skip such fields. */
 export function namesFixedField(pattern: string, { fields }: Kind): boolean {
@@ -227,4 +229,27 @@ function covered(
     return isMap(wanted) && isMap(shown) ? [[key, covered(wanted, shown, dropped, here)]] : []
   })
   return mapOf([...new Map([...Object.entries(live), ...entries])])
+}
+
+/** The requests with the current values of ignored fields; `hidden` are those that the service doesn't return. */
+export function withKeptValues(drafts: readonly Draft[], kept: readonly Kept[], kind: Kind) {
+  const hidden: FieldPath[] = []
+  const filled = drafts.map((draft): Draft => {
+    const { body } = draft.call
+    if (body === undefined || kept.length === 0) return draft
+    const found = withKept(body, kept, kind, draft)
+    append(hidden, found.hidden)
+    return { ...draft, call: { ...draft.call, body: found.body } }
+  })
+  return { drafts: filled, hidden }
+}
+
+export function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): Refusal {
+  const paths = pathsText(hidden)
+  return {
+    rule: 'ignored-field',
+    path: ['ignore'],
+    message: `${kind} ${name}: the request replaces ${paths}, which the project ignores, and the service doesn't return the current value`,
+    hint: `Remove ${paths} from ignore. Or, in the manifest, remove the changed fields of the object that contains ${paths}.`,
+  }
 }

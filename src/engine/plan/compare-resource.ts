@@ -1,16 +1,14 @@
 // Compares one declared resource with the one in the service: which requests are needed, and which notes a reviewer sees.
-import { append } from '../../core/lists.ts'
 import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/plan/compare-fields.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
 import { type Problem, warningOf } from '../../core/problem.ts'
 import { type FieldPath, isMap, someLeaf, Unreadable } from '../../core/value.ts'
-import { patternsOf, withKept } from '../../kinds/ignored.ts'
-import type { Draft, Kind, Refusal } from '../../kinds/kind.ts'
-import type { Desired, Kept, Live, Observed } from '../../kinds/resource.ts'
+import { patternsOf, withKeptValues, hiddenRefusal } from '../../kinds/ignored.ts'
+import type { Draft, Kind } from '../../kinds/kind.ts'
+import type { Desired, Live, Observed } from '../../kinds/resource.ts'
 import { option } from '../../core/shell.ts'
-import { pathsText } from '../../core/words.ts'
 import { remembered, withoutPruned } from '../journal-and-ledger/ledger.ts'
 import type { Unordered } from './order.ts'
 import { failbackRefusal, failedOverNote, failoverOf, isKept } from '../guards/failed-over.ts'
@@ -164,29 +162,6 @@ const none: readonly Note[] = []
 /** For a saved plan, it was noted when the plan was made, except for calls that were refused during the apply. */
 function isNoted({ name }: Desired, { selection, refusedOthersKeys }: Policy): boolean {
   return selection.part !== undefined && refusedOthersKeys?.has(name) !== true
-}
-
-/** The requests with the current values of ignored fields; `hidden` are those that the service doesn't return. */
-function withKeptValues(drafts: readonly Draft[], kept: readonly Kept[], kind: Kind) {
-  const hidden: FieldPath[] = []
-  const filled = drafts.map((draft): Draft => {
-    const { body } = draft.call
-    if (body === undefined || kept.length === 0) return draft
-    const found = withKept(body, kept, kind, draft)
-    append(hidden, found.hidden)
-    return { ...draft, call: { ...draft.call, body: found.body } }
-  })
-  return { drafts: filled, hidden }
-}
-
-function hiddenRefusal({ kind, name }: Desired, hidden: readonly FieldPath[]): Refusal {
-  const paths = pathsText(hidden)
-  return {
-    rule: 'ignored-field',
-    path: ['ignore'],
-    message: `${kind} ${name}: the request replaces ${paths}, which the project ignores, and the service doesn't return the current value`,
-    hint: `Remove ${paths} from ignore. Or, in the manifest, remove the changed fields of the object that contains ${paths}.`,
-  }
 }
 
 /** A new resource is sent completely. Fields that a whole kind ignores are listed once. */
