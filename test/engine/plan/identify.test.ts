@@ -4,6 +4,8 @@ import { sha256 } from '../../../src/core/secrets/fingerprint.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { identify, objection, ownerOf, type Identity } from '../../../src/engine/plan/identify.ts'
+import { firstPage } from '../../../src/kinds/subscriber/requests.ts'
+import { searchSubscribers } from '../../../src/service/operations.ts'
 import { lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
 
@@ -99,6 +101,13 @@ test('nothing more is read once the key itself is found', async () => {
   const { access, asked } = serviceWith({ keys: [{ key: 'x', hash }] })
   await identify(access, target, apiKey)
   expect(asked()).toEqual(['/v1/environments'])
+})
+
+test('a page of subscribers that was asked for already is not asked for again', async () => {
+  const { access, asked } = serviceWith({ subscriber: of('dev') })
+  access.begin(firstPage, (client) => searchSubscribers(client, { limit: 100 }))
+  expect(await identify(access, target, apiKey)).toMatchObject({ id: 'dev', evidence: 'subscriber' })
+  expect(asked().filter((path) => path.startsWith('/v2/subscribers'))).toHaveLength(1)
 })
 
 test('a key without a hash is compared as it is', () => {
