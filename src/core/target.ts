@@ -1,6 +1,7 @@
 // One environment of the service, as a plan needs it.
 import type { Position } from './problem.ts'
 import type { Secret } from './secrets/secret.ts'
+import { commandLine } from './shell.ts'
 import { holdsHidden, visible } from './visible.ts'
 import type { Limits } from './plan/limits.ts'
 
@@ -32,6 +33,15 @@ export interface Target {
   readonly limits?: Limits
   /** Of its name in the project file. */
   readonly position?: Position
+}
+
+export type MayBeProtected = Pick<Target, 'protection'>
+
+/** A protected target accepts only a saved or an approved plan. */
+export function applyCommand({ protection }: MayBeProtected): string {
+  return protection === undefined
+    ? commandLine('apply')
+    : `${commandLine('plan --out FILE')}, then ${commandLine('apply FILE')}`
 }
 
 const reserved = /[/*?[\]{},]/g

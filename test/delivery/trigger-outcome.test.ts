@@ -44,6 +44,7 @@ async function outcome(
       timeout: 5000,
       delayed: 'wait',
       shown: (item) => item as ValueMap,
+      target: {},
       declared: Resources.of([]),
       to,
       transactionId: 't-1',

@@ -87,6 +87,7 @@ export async function smokeWorld(
       const around = await survey(deliveries, {
         access: openAccess(readOnly(client), environmentId, 1),
         shown,
+        target: {},
         declared: Resources.of(declared),
         to,
         transactionId: 't-1',

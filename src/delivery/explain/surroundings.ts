@@ -11,13 +11,14 @@ import type { Resources } from '../../kinds/declared-resources.ts'
 import { hurried } from '../../service/client.ts'
 import { findSubscriber } from '../../service/pages.ts'
 import { isPassing } from '../../service/errors.ts'
-import { commandLine } from '../../core/shell.ts'
+import { applyCommand, type MayBeProtected } from '../../core/target.ts'
 
 export interface Surroundings {
   /** Of the environment; absent if they couldn't be read. */
   readonly integrations?: readonly Live[]
   /** Subscribers by subscriberId, without secrets; absent if not looked up. */
   readonly subscribers: ReadonlyMap<string, ValueMap | 'unknown'>
+  readonly target: MayBeProtected
   /** Of the target; empty if no manifests were read. */
   readonly declared: Resources
   /** The trigger's own `to`, secrets labelled. */
@@ -31,7 +32,7 @@ export interface Surroundings {
 
 export interface Survey extends Pick<
   Surroundings,
-  'declared' | 'to' | 'transactionId' | 'delayed' | 'terms'
+  'target' | 'declared' | 'to' | 'transactionId' | 'delayed' | 'terms'
 > {
   /** It only reads. */
   readonly access: Access
@@ -90,11 +91,16 @@ export function declaredIntegration(name: string, declared: Resources): Desired 
 }
 
 /** `or` is another fix, shown only if a manifest must change. */
-export function remedy(name: string, flag: Flag, declared: Resources, or = ''): string {
+export function remedy(
+  name: string,
+  flag: Flag,
+  { declared, target }: Pick<Surroundings, 'declared' | 'target'>,
+  or = '',
+): string {
   const own = declaredIntegration(name, declared)
   if (own?.declared[flag] === true)
-    return `Run ${commandLine('apply')} to set ${flag}: true on integration ${name}, as the manifest declares.`
-  return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run ${commandLine('apply')}.`
+    return `Run ${applyCommand(target)} to set ${flag}: true on integration ${name}, as the manifest declares.`
+  return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run ${applyCommand(target)}.`
 }
 
 /** A note if the project has manifests, but none declares the integration. */

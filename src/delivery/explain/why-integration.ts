@@ -1,5 +1,5 @@
 // Which integration a failed step used or needed, where it is declared, and what is wrong with it.
-import { commandLine } from '../../core/shell.ts'
+import { applyCommand } from '../../core/target.ts'
 import { channelStates, channelsWithPrimary } from '../../core/plan/channels.ts'
 import { decisive } from '../../core/delivery/expectation.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
@@ -66,7 +66,7 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   if (first === undefined)
     return {
       why: `${channel} ${status}: the environment has no ${channel} integration`,
-      advice: `In a manifest, declare an integration for ${channel} with active: true${needsPrimary ? ' and primary: true' : ''}. Then run ${commandLine('apply')}.`,
+      advice: `In a manifest, declare an integration for ${channel} with active: true${needsPrimary ? ' and primary: true' : ''}. Then run ${applyCommand(around.target)}.`,
     }
   const active = all.filter(({ fields }) => fields['active'] === true)
   const routed = active.filter(({ fields }) => isRouted(fields))
@@ -132,7 +132,7 @@ function fixed(
   )
   const [subject, field] =
     wanted === undefined || wanted.name === name ? [name, flag] : [wanted.name, 'primary' as const]
-  const advice = remedy(subject, field, around.declared, or)
+  const advice = remedy(subject, field, around, or)
   return { advice, ...placed({ name: subject }, [field], around) }
 }
 

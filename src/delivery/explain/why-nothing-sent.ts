@@ -4,7 +4,7 @@ import { email, locale } from '../../kinds/checks.ts'
 import { type Reason, type Surroundings, saying } from './surroundings.ts'
 import { causeOf } from '../../core/delivery/expectation.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
-import { commandLine } from '../../core/shell.ts'
+import { applyCommand } from '../../core/target.ts'
 import { addresses } from '../recipients.ts'
 
 const unseen = "the service's worker is late or not running; the service's list of events isn't updated yet"
@@ -157,7 +157,7 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
   }
 }
 
-function whereTo(isDeclared: boolean, { declared }: Surroundings): string {
-  if (isDeclared) return ` in the manifest, then run ${commandLine('apply')}`
+function whereTo(isDeclared: boolean, { declared, target }: Surroundings): string {
+  if (isDeclared) return ` in the manifest, then run ${applyCommand(target)}`
   return declared.size > 0 ? ' in your application, because no manifest declares this subscriber' : ''
 }

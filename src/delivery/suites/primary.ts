@@ -1,5 +1,5 @@
 // Checks the `primary` field of a suite: the list of integrations shows which integration is primary.
-import { commandLine } from '../../core/shell.ts'
+import { applyCommand } from '../../core/target.ts'
 import { severalPrimaries } from '../../core/plan/channels.ts'
 import { listText } from '../../core/words.ts'
 import type { Explanation } from '../../core/delivery/delivery.ts'
@@ -10,12 +10,14 @@ import { readIntegrations } from '../../kinds/integration/live.ts'
 import { isPrimary } from '../../kinds/integration/routing.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { DeliveryTarget } from '../delivery-target.ts'
-import { declaredIntegration, remedy, type Flag } from '../explain/surroundings.ts'
+import { declaredIntegration, remedy, type Flag, type Surroundings } from '../explain/surroundings.ts'
 import type { Waiting } from '../wait.ts'
+
+type Known = Pick<Surroundings, 'declared' | 'target'>
 
 export async function checkPrimary(
   each: SmokePrimary,
-  at: Pick<DeliveryTarget, 'proof' | 'declared'>,
+  at: Pick<DeliveryTarget, 'proof'> & Known,
   { clock }: Pick<Waiting, 'clock'>,
 ): Promise<SmokeAttempt> {
   const began = clock()
@@ -25,7 +27,7 @@ export async function checkPrimary(
     'rule' in access
       ? unread(access)
       : await readIntegrations(access).then(
-          (live) => comparedPrimary(live, each, at.declared),
+          (live) => comparedPrimary(live, each, at),
           (error: unknown) => unread(problemOf(error, target)),
         )
   const valueOf = (name: string): string => `primary.${channel}=${name}`
@@ -47,11 +49,7 @@ function unread({ message, hint = '' }: Problem): Judged {
   return { seen: '?', explanations: [{ recipient: '', why: message, advice: hint }], end: 'unknown' }
 }
 
-function comparedPrimary(
-  live: readonly Live[],
-  { channel, identifier }: SmokePrimary,
-  declared: DeliveryTarget['declared'],
-): Judged {
+function comparedPrimary(live: readonly Live[], { channel, identifier }: SmokePrimary, at: Known): Judged {
   const own = live.filter(({ fields }) => fields['channel'] === channel)
   const primaries = own.filter(({ fields }) => isPrimary(fields))
   const [primary, ...others] = primaries
@@ -64,37 +62,37 @@ function comparedPrimary(
   const why = primary === undefined ? 'no integration is primary' : `${primary.name} is primary`
   const isMissing = !own.some(({ name }) => name === identifier)
   const missing = isMissing ? `, and this environment has no ${channel} integration ${identifier}` : ''
-  const desired = declaredIntegration(identifier, declared)
+  const desired = declaredIntegration(identifier, at.declared)
   const flag = isExpected && !isSeveral ? 'active' : 'primary'
   const explanation: Explanation = {
     recipient: '',
     channel,
     why: isSeveral ? severalPrimaries(primaries) : `${why} for ${channel}${state}${missing}`,
     advice: isSeveral
-      ? severalAdvice(identifier, isExpected, desired)
-      : adviceFor(identifier, flag, desired, declared),
+      ? severalAdvice(identifier, isExpected, desired, at)
+      : adviceFor(identifier, flag, desired, at),
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf([flag]) }),
   }
   return { seen: `${names}${isIdle ? ' (not active)' : ''}`, explanations: [explanation], end: 'settled' }
 }
 
-function adviceFor(
-  identifier: string,
-  flag: Flag,
-  desired: Desired | undefined,
-  declared: DeliveryTarget['declared'],
-): string {
-  if (desired !== undefined) return remedy(identifier, flag, declared)
+function adviceFor(identifier: string, flag: Flag, desired: Desired | undefined, at: Known): string {
+  if (desired !== undefined) return remedy(identifier, flag, at)
   return flag === 'active'
     ? `Activate ${identifier}, or make a different integration primary.`
-    : `Declare ${identifier} with primary: true and run ${commandLine('apply')}, or correct the suite.`
+    : `Declare ${identifier} with primary: true and run ${applyCommand(at.target)}, or correct the suite.`
 }
 
-function severalAdvice(identifier: string, isExpected: boolean, desired: Desired | undefined): string {
+function severalAdvice(
+  identifier: string,
+  isExpected: boolean,
+  desired: Desired | undefined,
+  { target }: Known,
+): string {
   if (desired?.declared['primary'] === true)
-    return `Run ${commandLine('apply')} to make ${identifier} the only primary integration, as the manifest declares.`
+    return `Run ${applyCommand(target)} to make ${identifier} the only primary integration, as the manifest declares.`
   const which =
     isExpected || desired !== undefined ? `integration ${identifier}` : 'one of these integrations'
-  return `Declare primary: true on ${which}, then run ${commandLine('apply')}.`
+  return `Declare primary: true on ${which}, then run ${applyCommand(target)}.`
 }

@@ -5,7 +5,7 @@ import type { AuditFinding, Diagnosis, Finding } from '../../core/plan/finding.t
 import type { Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Engine } from '../engine.ts'
-import type { Target } from '../../core/target.ts'
+import { applyCommand, type Target } from '../../core/target.ts'
 import { keyPlace, awaitedEnvironment, environmentNames, missingKey } from '../keyless.ts'
 import { disagreements, identify, objection, organisationOf } from '../plan/identify.ts'
 import type { Evidence, Identity } from '../plan/identify.ts'
@@ -65,13 +65,13 @@ function keyFinding({ severity, message, hint }: Problem): Finding {
   return severity === 'error' ? problem('key', message, hint) : note('key', message, hint ?? '')
 }
 
-function protectionOf({ alias, protection }: Target): readonly Finding[] {
-  if (protection === undefined) return []
+function protectionOf(target: Target): readonly Finding[] {
+  if (target.protection === undefined) return []
   return [
     note(
       'protected',
       'belfry apply accepts only a saved or an approved plan for this target',
-      `Run ${commandLine('plan --out FILE')}, then ${commandLine('apply FILE')}. To apply once without a saved plan, add ${option('allowProtected', [alias])}.`,
+      `Run ${applyCommand(target)}. To apply once without a saved plan, add ${option('allowProtected', [target.alias])}.`,
     ),
   ]
 }

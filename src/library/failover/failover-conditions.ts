@@ -1,10 +1,11 @@
 // The conditions for a failover and for --if-failing, and the smoke trigger: a case of the project's suites, sent through the
 // chosen integration.
-import { commandLine, option } from '../../core/shell.ts'
+import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { Desired } from '../../kinds/resource.ts'
+import { applyCommand, type MayBeProtected } from '../../core/target.ts'
 import type { Target, Project } from '../../project/project.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import type { FailoverFlags } from '../options/service.ts'
@@ -106,6 +107,7 @@ export function whyNotMeasured(
   channel: string,
   { declared, standbys }: Roles,
   primaries: readonly string[],
+  target: MayBeProtected,
 ): Problem | Pick<FailoverAccount, 'state'> | undefined {
   if (declared === undefined)
     return errorOf(
@@ -119,7 +121,7 @@ export function whyNotMeasured(
   return notReadyProblem(
     declared,
     `${channel} has ${primariesText(primaries)}, so ${option('ifFailing')} can't watch ${declared.name}`,
-    `Run ${commandLine('apply')}, so that ${declared.name} is the only primary integration.`,
+    `Run ${applyCommand(target)}, so that ${declared.name} is the only primary integration.`,
   )
 }
 

@@ -3,6 +3,7 @@ import { commandLine, option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { present } from '../../core/given.ts'
 import { errorOf, type Problem, badFlag } from '../../core/problem.ts'
+import { applyCommand, type MayBeProtected } from '../../core/target.ts'
 import { listText } from '../../core/words.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
 import { requiredCredentials } from '../../kinds/integration/credentials.ts'
@@ -65,7 +66,7 @@ export interface Shown {
 }
 
 /** `all` are the integrations in the service. `problems` say why `to` can't become primary. */
-export function shownOf(channel: string, to: Desired, all: readonly Live[]): Shown {
+export function shownOf(channel: string, to: Desired, all: readonly Live[], target: MayBeProtected): Shown {
   const own = all.filter(({ fields }) => fields['channel'] === channel)
   const live = own.find(({ name }) => name === to.name)
   const { missing = [], unknown = [] } = live === undefined ? {} : requiredCredentials(live.fields)
@@ -76,16 +77,16 @@ export function shownOf(channel: string, to: Desired, all: readonly Live[]): Sho
     problems.push(notReadyProblem(to, `integration ${to.name} ${why}`, hint))
   }
   if (live === undefined)
-    refuse('is not in the service', `Run ${commandLine('apply')} to create the integration`)
+    refuse('is not in the service', `Run ${applyCommand(target)} to create the integration`)
   else if (isRouted(live.fields))
     refuse(
       'has conditions or rules in the service, which the service removes from a primary integration',
-      `Declare conditions: null and rules: null, run ${commandLine('apply')}`,
+      `Declare conditions: null and rules: null, run ${applyCommand(target)}`,
     )
   if (missing.length > 0)
     refuse(
       `lacks ${listText(missing)}, which its provider requires`,
-      `Declare the missing credentials, run ${commandLine('apply')}`,
+      `Declare the missing credentials, run ${applyCommand(target)}`,
     )
   return {
     primaries: own.filter(({ fields }) => isPrimary(fields)).map(({ name }) => name),
@@ -106,8 +107,9 @@ export function changedSince(
   channel: string,
   to: Desired,
   all: readonly Live[],
+  target: MayBeProtected,
 ): readonly Problem[] {
-  const now = shownOf(channel, to, all)
+  const now = shownOf(channel, to, all, target)
   if (now.problems.length > 0) return now.problems
   const [is, was] = [now, before].map(({ primaries }) => primaries.toSorted().join('\0'))
   const named = ({ primaries }: Shown): string => listText(primaries) || 'none'

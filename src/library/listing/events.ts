@@ -108,6 +108,7 @@ export async function reasonsOf(
   return reasonsFor(deliveries, nobody, {
     access: openAccess(reading, identity?.id ?? '', 1, target.vendor),
     shown,
+    target,
     declared,
     to: item['to'] ?? {},
     transactionId,

@@ -164,10 +164,10 @@ async function failOver(
   const access = await at.proof()
   if ('rule' in access) return refuse(ready, run, [access])
   const live = await readIntegrations(access)
-  const shown = shownOf(channel, to, live)
+  const shown = shownOf(channel, to, live, target)
   const [from] = shown.primaries
   const seen: Partial<FailoverAccount> = given({ from })
-  const why = ifFailing && whyNotMeasured(channel, roles, shown.primaries)
+  const why = ifFailing && whyNotMeasured(channel, roles, shown.primaries, target)
   if (why) return 'rule' in why ? refuse(ready, run, [why], seen) : end(ready, run, { ...seen, ...why })
   const { name = '' } = roles.declared ?? {}
   const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
@@ -241,7 +241,9 @@ async function switchOver(
       alias: target.alias,
       recheck: async () => {
         const again = await deliveryTarget(addressedBy(opened, connection, run)).proof()
-        return 'rule' in again ? [again] : changedSince(shown, channel, to, await readIntegrations(again))
+        return 'rule' in again
+          ? [again]
+          : changedSince(shown, channel, to, await readIntegrations(again), target)
       },
       ...(suites && { smoke: () => runReady(suites, connection, run, 1) }),
     })

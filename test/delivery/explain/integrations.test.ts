@@ -50,6 +50,7 @@ function told(each: Step, integrations: Surroundings['integrations'], manifests:
   const around: Surroundings = {
     ...(integrations && { integrations }),
     subscribers: new Map(),
+    target: {},
     declared: Resources.of(manifests.map((fields) => declared(kind, { channel: 'email', ...fields }))),
     to: 'ada',
     transactionId: 't',
@@ -276,6 +277,7 @@ describe('a recipient without an address', () => {
     }
     const delivery = { recipient: 'ada', event: 'e', workflow: 'w', created: '', messages: [], payload: {} }
     return explain([{ ...delivery, state: 'over', steps: [each] }], {
+      target: {},
       subscribers: new Map(live === undefined ? [] : [['ada', live]]),
       declared: Resources.of(manifests.map((fields) => declared(subscribers, fields))),
       to: 'ada',

@@ -9,6 +9,7 @@ import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 const around: Surroundings = {
   subscribers: new Map(),
+  target: {},
   declared: Resources.of([]),
   to: 'ada',
   transactionId: 't-1',

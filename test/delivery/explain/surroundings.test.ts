@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import type { Delivery, Step } from '../../../src/core/delivery/delivery.ts'
 import { triggerTerms } from '../../../src/core/delivery/triggered.ts'
-import { survey } from '../../../src/delivery/explain/surroundings.ts'
+import { remedy, survey } from '../../../src/delivery/explain/surroundings.ts'
 import { Resources } from '../../../src/kinds/declared-resources.ts'
-import { lookAt } from '../../support/laws-kinds.ts'
+import { integration } from '../../../src/kinds/integration/integration.ts'
+import { declared, lookAt } from '../../support/laws-kinds.ts'
 import { json } from '../../support/scripted-transport.ts'
 
 function delivery(recipient: string, status: string, text = ''): Delivery {
@@ -39,7 +40,13 @@ function surveyed(deliveries: readonly Delivery[], failing: readonly string[] = 
     const data = url.includes('ada') ? [{ subscriberId: 'ada', email: 'a@acme.example' }] : []
     return json({ data, next: null, totalCount: data.length })
   })
-  const known = { declared: Resources.of([]), to: 'ada', transactionId: 't', terms: triggerTerms() }
+  const known = {
+    target: {},
+    declared: Resources.of([]),
+    to: 'ada',
+    transactionId: 't',
+    terms: triggerTerms(),
+  }
   return survey(deliveries, { ...known, access, shown: (item) => ({ ...item, shown: true }) }).then(
     (around) => ({
       around,
@@ -79,4 +86,20 @@ test('at most ten recipients are looked up, and none after a look-up that fails'
   expect([...around.subscribers.keys()]).toEqual(['bob'])
   expect(reads).toBe(3)
   expect((await surveyed(many, ['/integrations'])).around.integrations).toBeUndefined()
+})
+
+test.each([
+  [{}, 'belfry apply'],
+  [{ protection: {} }, 'belfry plan --out FILE, then belfry apply FILE'],
+])('the advice is accepted by target %j', (target, command) => {
+  const around = {
+    declared: Resources.of([declared(integration, { identifier: 'main', active: true })]),
+    target,
+  }
+  expect(remedy('main', 'active', around)).toBe(
+    `Run ${command} to set active: true on integration main, as the manifest declares.`,
+  )
+  expect(remedy('main', 'primary', around)).toBe(
+    `Set primary: true on integration main, then run ${command}.`,
+  )
 })

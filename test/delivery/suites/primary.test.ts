@@ -18,7 +18,7 @@ function item(identifier: string, more: ValueMap = {}): Value {
 
 async function check(items: readonly Value[], identifier: string, manifests: readonly Desired[] = []) {
   const { access } = lookAt(() => json(items))
-  const at = { proof: () => Promise.resolve(access), declared: Resources.of(manifests) }
+  const at = { proof: () => Promise.resolve(access), declared: Resources.of(manifests), target: {} }
   const { judgements, explanations, end } = await checkPrimary({ ...each, identifier }, at, {
     clock: () => 0,
   })
@@ -71,7 +71,7 @@ test('it points to the line of the manifest that says which is primary, where th
 
 test('a list that can not be read is neither met nor unmet', async () => {
   const { access } = lookAt(() => json({ message: 'no' }, 500))
-  const at = { proof: () => Promise.resolve(access), declared: Resources.of([]) }
+  const at = { proof: () => Promise.resolve(access), declared: Resources.of([]), target: {} }
   const found = await checkPrimary({ ...each, identifier: 'main' }, at, { clock: () => 0 })
   expect(found).toMatchObject({ end: 'unknown', judgements: [{ isMet: false }] })
 })
@@ -82,7 +82,7 @@ const told = async (items: readonly Value[], manifests: readonly Desired[] = [])
   const { access } = lookAt(() => json(items))
   const found = await checkPrimary(
     { ...each, identifier: 'main' },
-    { proof: () => Promise.resolve(access), declared: Resources.of(manifests) },
+    { proof: () => Promise.resolve(access), declared: Resources.of(manifests), target: {} },
     { clock: () => (time += 7) },
   )
   const { transactionId, milliseconds, judgements, explanations } = found
@@ -203,7 +203,7 @@ test('if the environment of the key is unknown, nothing is read, and the problem
   const asked = async (hint: object) =>
     checkPrimary(
       { ...each, identifier: 'main' },
-      { proof: () => Promise.resolve({ ...problem, ...hint }), declared: Resources.of([]) },
+      { proof: () => Promise.resolve({ ...problem, ...hint }), declared: Resources.of([]), target: {} },
       { clock: () => 0 },
     )
   expect(await asked({ hint: 'fix it' })).toMatchObject({

@@ -68,7 +68,7 @@ test.each([
   ['one of several primaries', { primary: oneOfSeveral }, false],
   ['active only', {}, false],
 ])('done already: %s', (_, fields, isDone) => {
-  expect(shownOf('email', main, [live('main', fields)])).toMatchObject({ isDone, problems: [] })
+  expect(shownOf('email', main, [live('main', fields)], {})).toMatchObject({ isDone, problems: [] })
 })
 
 test.each([
@@ -76,16 +76,16 @@ test.each([
   ['no API key', { providerId: 'sendgrid', credentials: {} }, 'lacks apiKey, from and senderName'],
   ['another name only', undefined, 'is not in the service'],
 ])('not ready: %s', (_, fields, why) => {
-  const found = shownOf('email', main, [live(fields === undefined ? 'other' : 'main', fields ?? {})])
+  const found = shownOf('email', main, [live(fields === undefined ? 'other' : 'main', fields ?? {})], {})
   expect(found.problems).toMatchObject([{ rule: 'not-ready', message: expect.stringContaining(why) }])
 })
 
 test('primaries of another channel are not counted', () => {
   const others = [live('main', { primary: true }), live('text', { channel: 'sms', primary: true })]
-  expect(shownOf('email', main, others).primaries).toEqual(['main'])
+  expect(shownOf('email', main, others, {}).primaries).toEqual(['main'])
 })
 
-const before = shownOf('email', main, [live('main', {}), live('spare-2', { primary: true })])
+const before = shownOf('email', main, [live('main', {}), live('spare-2', { primary: true })], {})
 
 test.each([
   ['nothing', {}, { primary: true }, []],
@@ -95,14 +95,14 @@ test.each([
   ['it is inactive', { active: false }, { primary: true }, ['integration main is inactive']],
   ['both', { active: false }, {}, ['the primary integration for email is none, not spare-2', 'integration main is inactive']],
 ])('changed meanwhile: %s', (_, own, other, changes) => {
-  const found = changedSince(before, 'email', main, [live('main', own), live('spare-2', other)])
+  const found = changedSince(before, 'email', main, [live('main', own), live('spare-2', other)], {})
   expect(found.map(({ message }) => message)).toEqual(
     changes.map((change) => `the service changed while the command ran: ${change}`),
   )
 }) // prettier-ignore
 
 test('an integration that is gone meanwhile is only reported as gone', () => {
-  expect(changedSince(before, 'email', main, [])).toMatchObject([
+  expect(changedSince(before, 'email', main, [], {})).toMatchObject([
     { message: 'integration main is not in the service' },
   ])
 })
@@ -117,7 +117,7 @@ test.each([
   ['an undeclared one', ['other'], { rule: 'not-ready', message: 'email has the primary integration other, so ifFailing can\'t watch main' }],
   ['none', [], { rule: 'not-ready', message: 'email has no primary integration, so ifFailing can\'t watch main' }],
 ])('--if-failing, primary: %s', (_, primaries, expected) => {
-  expect([whyNotMeasured('email', roles, primaries)]).toMatchObject([expected])
+  expect([whyNotMeasured('email', roles, primaries, {})]).toMatchObject([expected])
 }) // prettier-ignore
 
 const target = { alias: 'Production', protection: {} } as Target
@@ -154,4 +154,11 @@ test.each<[string, Partial<FailoverRequest>, string, string]>([
 test('a protected target and unknown credentials are reported together', () => {
   const found = guardProblems({ allowProtected: [] } as unknown as FailoverRequest, target, main, ['credentials.apiKey']) // prettier-ignore
   expect(found.map(({ rule }) => rule)).toEqual(['protected', 'unverified-credentials'])
+})
+
+test('on a protected target, the advice is a saved plan', () => {
+  const [problem] = shownOf('email', main, [], { protection: {} }).problems
+  expect(problem?.hint).toBe(
+    'Run belfry plan --out FILE, then belfry apply FILE to create the integration, then run the command again.',
+  )
 })
