@@ -5,7 +5,7 @@ export function quoted(word: string): string {
 }
 
 /** Adds the options of a run: `plan --out FILE` becomes `belfry plan -t Production --out FILE`. */
-export type Completion = (words: string, scope: Scope) => string
+export type CompleteCommand = (words: string, scope: Scope) => string
 
 /**
  * Which part of a selection the command repeats: all, only its targets, or nothing. `run` is the command of this run, which gets
@@ -18,7 +18,7 @@ type OptionValue = string | number | boolean | readonly string[] | Readonly<Reco
 
 /** How messages write commands and options: for the command line, or for a program. */
 export interface Wording {
-  readonly command: Completion
+  readonly command: CompleteCommand
   readonly option: (name: string, value?: OptionValue) => string
   /** Whether the command of this run has the option. By default it has all. */
   readonly offers?: (name: string) => boolean
@@ -36,7 +36,7 @@ export function commandLine(words: string, scope: Scope = 'selection'): string {
 }
 
 /**
- * `option('only', ['channel/email'])` is `only: ['channel/email']` for a program, and `--only channel/email` on the command
+ * `option('only', ['integration/ses-eu'])` is `only: ['integration/ses-eu']` for a program, and `--only integration/ses-eu` on the command
  * line.
  */
 export function option(name: string, value?: OptionValue): string {

@@ -74,13 +74,13 @@ export async function deliver(
   // Only `send` gets a client that can trigger.
   const at = { ...whole, client: readOnly(whole.client) }
   const own = identified(body, idPrefix)
-  const unsent = (answer: Triggered | Failed): Delivered => ({
+  const notWaitedFor = (answer: Triggered | Failed): Delivered => ({
     answer,
     transactionId: 'workflow' in answer ? answer.transactionId : own.body.transactionId,
-    judgements: judgedUnsent(answer, wait),
+    judgements: judgedByAnswer(answer, wait),
   })
   const ready = await prepared(own, request, at)
-  if ('problems' in ready) return unsent(ready)
+  if ('problems' in ready) return notWaitedFor(ready)
   const { trigger, access } = ready
   const timeout = timeLimit(request)
   const sentAt = waiting.clock()
@@ -88,7 +88,8 @@ export async function deliver(
   const isLost = 'problems' in first && first.mayBeSent === 'yes' && waiting.signal?.aborted !== true
   if (isLost) on?.({ about: 'lost-reply' })
   const answer = isLost ? await findLostTrigger(first, trigger, timeout, at, waiting) : first
-  if (!('workflow' in answer) || answer.status !== 'processed' || wait === undefined) return unsent(answer)
+  if (!('workflow' in answer) || answer.status !== 'processed' || wait === undefined)
+    return notWaitedFor(answer)
   const { transactionId } = answer
   on?.({ about: 'accepted', transactionId })
   const { to } = trigger.body
@@ -146,7 +147,7 @@ function refused(problems: readonly Problem[]): Failed {
 }
 
 /** A trigger that was not processed meets only its status and expected absences; as a test it has to be processed. */
-function judgedUnsent(answer: Triggered | Failed, wait: Wait | undefined): readonly Judgement[] {
+function judgedByAnswer(answer: Triggered | Failed, wait: Wait | undefined): readonly Judgement[] {
   if (wait === undefined || ('mayBeSent' in answer && answer.mayBeSent === 'yes')) return []
   const { expectations, explains } = wait
   const isTest = explains === 'unmet'

@@ -15,7 +15,7 @@ import {
   oneWord,
   either,
   listOf,
-  named,
+  nonEmptyString,
   object,
   optional,
   string,
@@ -148,7 +148,7 @@ function bodyOf({ workflow, ...trigger }: Trigger): TriggerBody {
 }
 
 const recipients = listOf(
-  either(named, object, 'a string or an object'),
+  either(nonEmptyString, object, 'a string or an object'),
   'a string, or a list of strings and objects',
 )
 
@@ -160,7 +160,7 @@ const to: Check = (value, name) => {
 const recipient = optional(either(string, object, 'a string or an object'))
 
 const notification: Record<keyof Trigger, Check> = {
-  workflow: named,
+  workflow: nonEmptyString,
   to,
   payload: optional(object),
   overrides: optional(object),

@@ -9,7 +9,7 @@ import { refused, type OperationEnd } from './operation-end.ts'
 import { BelfryError, type MethodOptions } from './method-options.ts'
 import { programRun } from './program-run.ts'
 import { methodsBy, type Caller } from './methods.ts'
-import { optional, mapOf, named, string, optionProblems, requestOf } from './options/methods.ts'
+import { optional, mapOf, nonEmptyString, string, optionProblems, requestOf } from './options/methods.ts'
 import { needs, openProject } from './prepare/open-project.ts'
 import type { NotReady } from './prepare/ready.ts'
 import { privacy as personal } from './privacy.ts'
@@ -23,7 +23,7 @@ function refusal(found: NotReady, around: Machine): BelfryError {
   return belfryError('open', resultOf(refused('validate', found), around, found.privacy))
 }
 
-const whereChecks = { cwd: named, env: optional(mapOf(optional(string), 'an object of variables')) }
+const whereChecks = { cwd: nonEmptyString, env: optional(mapOf(optional(string), 'an object of variables')) }
 
 /** Opens a project. Throws a BelfryError if the options or the project file are invalid. */
 export async function projectAt(options: OpenOptions): Promise<Project> {

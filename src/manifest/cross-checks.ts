@@ -102,7 +102,7 @@ export function checkAll(
       repeated.note(secret)
       return desired
     })
-    // A second round only if secrets repeat: for all others, it would keep the resource in memory for nothing.
+    // Reports repeated secrets. `firstOf` keeps resources in memory, so this round runs only if secrets repeat.
     if (repeated.size > 0) check(firstOf(repeated))
   }
 }
@@ -126,8 +126,8 @@ function firstOf(repeated: RepeatedSecrets): CheckContext['firstWith'] {
 }
 
 /**
- * `shared`: whether to report renames to a name that another target has too, which a service may refuse. A plan reports them
- * itself, because it knows which were carried out.
+ * `shared`: whether to report two targets that rename a resource to the same name, because a service may refuse the second
+ * rename. A plan reports this itself, because it knows which renames are done.
  */
 export function reportRenames(collected: Collected, report: Report, shared: 'reported' | 'left'): void {
   for (const [target, all] of collected) {

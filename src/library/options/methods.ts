@@ -21,10 +21,11 @@ export function must(be: string, isValid: (value: unknown) => boolean): Check {
 }
 
 export const string = must('a string', (value) => typeof value === 'string')
-const flag = must('true or false', (value) => typeof value === 'boolean')
+const boolean = must('true or false', (value) => typeof value === 'boolean')
 const number = must('a number', (value) => typeof value === 'number')
 export const object = must('an object', (value) => isObject(value))
-export const named: Check = (value, name) => (value === '' ? [`${name} is empty`] : string(value, name))
+export const nonEmptyString: Check = (value, name) =>
+  value === '' ? [`${name} is empty`] : string(value, name)
 
 /** The check of a value that may be undefined. */
 export function optional(check: Check): Check {
@@ -52,13 +53,13 @@ export function mapOf(each: Check, be = 'an object'): Check {
 }
 
 /** An empty list, such as a filter's result, must not be treated as an absent one, which selects everything. */
-function choice(value: unknown, name: string): readonly string[] {
+function selectors(value: unknown, name: string): readonly string[] {
   return Array.isArray(value) && value.length === 0
     ? [`${name} is an empty list, which selects nothing: to select everything, leave the option out`]
     : listOf(string)(value, name)
 }
 
-const paths: Check = (value, name) =>
+const nonEmptyList: Check = (value, name) =>
   Array.isArray(value) && value.length === 0 ? [`${name} is an empty list`] : listOf(string)(value, name)
 
 /** One of a few words. */
@@ -82,9 +83,9 @@ function codecOf({ program, argument, selects, choices, ...row }: Omit<Flag, 'he
     return { type: 'Readonly<Record<string, string | number>>', check }
   }
   if (row.isNumber || row.milliseconds) return { type: 'number', check: number }
-  if (argument === undefined) return { type: 'boolean', check: flag }
+  if (argument === undefined) return { type: 'boolean', check: boolean }
   if (program === undefined && isRepeatable(argument))
-    return { type: 'readonly string[]', check: selects === true ? choice : listOf(string) }
+    return { type: 'readonly string[]', check: selects === true ? selectors : listOf(string) }
   if (!argument.startsWith('[')) return { type: 'string', check: string }
   const isTrue = must('', (value) => value === true)
   return { type: 'string | true', check: either(string, isTrue, 'a string or true') }
@@ -140,8 +141,9 @@ function isNeeded({ argument, isRequired }: Word): boolean {
 }
 
 function codecOfWord({ argument, selects, empty }: Word): Codec {
-  if (isList(argument)) return { type: 'readonly string[]', check: selects === true ? choice : paths }
-  return { type: 'string', check: empty === 'allowed' ? string : named }
+  if (isList(argument))
+    return { type: 'readonly string[]', check: selects === true ? selectors : nonEmptyList }
+  return { type: 'string', check: empty === 'allowed' ? string : nonEmptyString }
 }
 
 /** `by: 'live'` or `by: 'declared'` are two switches of the command. */
@@ -153,7 +155,7 @@ function choicesOf({ program, argument, choices }: Flag, rows: readonly (readonl
 const common: Shape = {
   signal: optional(must('an AbortSignal', (value) => value instanceof AbortSignal)),
   onEvent: optional(must('a function', (value) => typeof value === 'function')),
-  throwOnErrors: optional(flag),
+  throwOnErrors: optional(boolean),
 }
 
 /** `more` are checks of options that no row has. */

@@ -4,7 +4,7 @@ import { lineAt, lineRange, type Place, type Range, type Source } from '../text/
 
 const longestQuote = 60
 
-/** Quotes a user's text in a message: short, and on one line. */
+/** Quotes a user's text in a message: at most its first 60 characters. */
 export function show(text: string): string {
   const short = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text
   return `"${short}"`
@@ -39,12 +39,12 @@ export interface Masks {
 /** Instead of a value that may be a secret. */
 export const mask = '(secret)'
 
-/** Longer lines are cut around the problem. */
+/** The most characters of a line that are shown: a longer line is cut around the problem. */
 const widest = 160
-/** Lines longer than this, of generated files, are not shown at all. */
+/** A line with more characters, as generated files have, isn't shown. */
 const longest = 4096
 
-/** The line of a problem and the one before; none if a line may show a secret. `mark` is where the problem is in the line as shown. */
+/** The line of a problem and the line before it; no lines if the masks hide the line of the problem, or if it is too long. */
 export function frameOf({ source, range }: Place, masks: Masks): FrameLine[] {
   const index = lineAt(source, range[0])
   const [start, end] = lineRange(source, index)

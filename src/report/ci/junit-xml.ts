@@ -100,7 +100,7 @@ function ofResult(result: SmokeResult): JunitCase {
   return { name, group: `${target}.${suite}`, milliseconds, position, ...given({ verdict }) }
 }
 
-/** The problem of a case; empty if all expectations are met. */
+/** The verdict of a case; undefined if all expectations are met. */
 export function smokeVerdict({
   target,
   outcome,
