@@ -22,7 +22,7 @@ export function hasTooManyChoices(glob: string): boolean {
 }
 
 /** `a{b,c}d` as `abd`, `acd`; one more than the limit shows that there are too many. */
-function alternatives(glob: string): string[] {
+export function alternatives(glob: string): string[] {
   let open = [glob]
   for (;;) {
     const next = open.flatMap(expandOnce)

@@ -56,7 +56,7 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
   const severity = rule?.severity ?? notes['Severity'] ?? 'error'
   const setting =
     rule?.configurable === true
-      ? `to change the severity, write \`rules: { ${id}: error | warn | off }\` in belfry.yaml`
+      ? `to change the severity, write \`rules: { ${id}: error | warn | off }\` in the project file`
       : "the severity can't be changed"
   const [paragraph = '', ...others] = text
   const summary = /^.*?\.(?= |$)/.exec(paragraph)?.[0] ?? paragraph

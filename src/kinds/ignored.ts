@@ -1,6 +1,6 @@
 // Fields that are not compared. Ignored fields are sent only with the service's own value, if a request replaces several
 // fields. Fields that the service is expected to drop can't be compared.
-import { matchesName } from '../core/glob.ts'
+import { alternatives, matchesName } from '../core/glob.ts'
 import {
   at,
   type FieldPath,
@@ -37,11 +37,11 @@ function keptIn(map: ValueMap, pattern: string): Kept[] {
 
 /** The rest of a pattern below a key that it begins with; undefined if it ends there. Keys may contain dots. */
 function restsOf(pattern: string, key: string): (string | undefined)[] {
-  const ends = [...pattern.matchAll(/\./g)].map(({ index }) => index)
-  const rests = ends
-    .filter((end) => matchesName(key, pattern.slice(0, end)))
-    .map((end) => pattern.slice(end + 1))
-  return matchesName(key, pattern) ? [undefined, ...rests] : rests
+  return alternatives(pattern).flatMap((each) => {
+    const ends = [...each.matchAll(/\./g)].map(({ index }) => index)
+    const rests = ends.filter((end) => matchesName(key, each.slice(0, end))).map((end) => each.slice(end + 1))
+    return matchesName(key, each) ? [undefined, ...rests] : rests
+  })
 }
 
 export function patternsOf({ ignore = [], ignoreOfKind = [] }: Desired): readonly string[] {
@@ -114,7 +114,7 @@ export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind
     desired.fields,
     managed.map(({ path }) => path),
   )
-  // The service shows what a change does to a whole field, so the field stays.
+  // A field that is ignored as a whole stays: the plan reads from it what a change clears.
   const rest = without(
     live.fields,
     kept.map(({ path }) => path),

@@ -25,7 +25,9 @@ export interface Loaded extends Declared {
   readonly problems: readonly Problem[]
   /** By origin, what is wrong if a request carries a secret that has no value. */
   readonly unset: ReadonlyMap<string, Problem>
-  /** Files that were read, included ones too. */
+  /** The name of the project file. */
+  readonly projectFile?: string | undefined
+  /** Manifests that were read, included files too. */
   readonly files: number
   /** Without smoke suites, if `files` counts them too. */
   readonly manifests?: number
@@ -88,6 +90,7 @@ async function loadOnce(
       }),
     ),
     unread: run.unread,
+    projectFile: run.project.file,
     files: run.files.size,
     // A manifest may include a file with another ending.
     ignored: ignored.filter(({ name }) => !run.files.has(name)),

@@ -82,6 +82,7 @@ export const formats = {
     of: ['validate', 'audit'],
     use: 'file',
     ending: 'sarif',
+    showsCheckout: true,
     load: async () => (await import('./ci/sarif.ts')).sarifLog,
   },
   junit: {

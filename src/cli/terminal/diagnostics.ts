@@ -26,12 +26,16 @@ export function printProblems(
   const style = io.errStyle(colorOf(flags))
   const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
   const text = problemsText(problems, {
-    files: loaded?.files ?? 0,
+    files: (loaded?.files ?? 0) + Number(problems.some(isIn(loaded?.projectFile))),
     ...given({ closing }),
     extent: extentOf(flags),
     paint: (how, each) => paint(style, colors[how], each),
   })
   io.err(laidOut(text, style))
+}
+
+function isIn(file: string | undefined): (problem: Problem) => boolean {
+  return ({ position }) => position !== undefined && position.file === file
 }
 
 /** Files with the endings of data: users may expect that belfry reads them. */

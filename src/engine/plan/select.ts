@@ -79,8 +79,8 @@ export function idleSelectors(
   return isNothing ? [nothingSelected()] : idle
 }
 
-export function nothingSelected(): Problem {
-  const message = 'the selection leaves out every resource, so nothing would be compared'
+export function nothingSelected(done: 'compared' | 'exported' = 'compared'): Problem {
+  const message = `the selection leaves out every resource, so nothing would be ${done}`
   return errorOf('idle-selector', message, 'Remove one of the selectors.')
 }
 

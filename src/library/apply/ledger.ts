@@ -1,12 +1,12 @@
 // The ledger of a project on disk: one entry a line in a stable order, replaced whole under a lock. Losing it does no harm.
 import { randomBytes } from 'node:crypto'
-import { dirname, basename } from 'node:path'
+import { dirname, basename, join } from 'node:path'
 import { errorOf, type Problem, warningOf, unwritableFile } from '../../core/problem.ts'
 import { Ledger, type LedgerEdit, type LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
 import { type Run, sleep as wait } from '../run.ts'
-import { whyOwnNotWritable, ownFile, textOfOwn, writeAtomically } from '../files/write-file.ts'
+import { whyNotCreatable, ownFile, textOfOwn, writeAtomically } from '../files/write-file.ts'
 import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { jsonIn } from '../../core/json.ts'
@@ -48,7 +48,7 @@ function newer(): Problem {
 
 /** The ledger is saved during and after the writes, so a file that can't be written stops an apply before them. */
 export function unwritableLedger({ root, unreadable }: Project): readonly Problem[] {
-  const error = unreadable === 'ledger' ? whyOwnNotWritable(root, ledgerFile) : undefined
+  const error = unreadable === 'ledger' ? whyNotCreatable(join(root, ledgerFile)) : undefined
   if (error === undefined) return []
   const hint = `Make ${dirname(ledgerFile)} a folder that belfry can write to.`
   return [{ ...unwritableFile(`${ledgerFile} can't be written`, error), rule: 'bad-ledger', hint }]

@@ -16,13 +16,19 @@ import type { Project } from '../../project/project.ts'
 import type { Results } from '../../report/results.ts'
 import { peopleFolder } from '../../report/text/exported.ts'
 import type { Machine } from '../run.ts'
-import { createAtomically, ownFile, partBeside, removeLeftOvers } from '../files/write-file.ts'
+import {
+  createAtomically,
+  ownFile,
+  partBeside,
+  removeLeftOvers,
+  whyNotCreatable,
+} from '../files/write-file.ts'
 import type { ExportFlags } from '../options/export.ts'
 import { schemaCopy, schemaLine } from '../schemas.ts'
 import { subscriberLines } from './subscriber-lines.ts'
 import { variablesOf } from '../files/changed-manifests.ts'
 import { listOf } from '../../kinds/from-field-rows.ts'
-import { idleProblem, matchesAny, type Selection } from '../../engine/plan/select.ts'
+import { idleProblem, matchesAny, nothingSelected, type Selection } from '../../engine/plan/select.ts'
 
 export interface FolderRequest extends Pick<ExportFlags, 'layout' | 'only' | 'exclude' | 'channels'> {
   readonly project: Project
@@ -47,7 +53,9 @@ export function folderProblems(out: string, at: Pick<Machine, 'cwd'>): Problem[]
         ]
   } catch (error) {
     const isNew = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return isNew ? [] : [unwritableFile(`${option('out')} ${out} can't be used`, error)]
+    // In /proc, mkdir answers that there is no such folder: a recursive one of Node would then try again without end.
+    const why = isNew ? whyNotCreatable(resolve(at.cwd, out)) : error
+    return why === undefined ? [] : [unwritableFile(`${option('out')} ${out} can't be used`, why)]
   }
 }
 
@@ -168,7 +176,7 @@ export function writeExport(
 interface Choice {
   /** Whether a resource is exported. Called for everything that is read. */
   readonly selects: (kind: string, name: string) => boolean
-  /** Called once everything is read: a problem for each selector that matched nothing. A typo must not pass as success. */
+  /** Called once everything is read: a problem for each selector that matched nothing, or if nothing is left. A typo must not pass as success. */
   readonly idle: () => Problem[]
 }
 
@@ -179,15 +187,19 @@ export function choiceOf(
 ): Choice {
   const names: { kind: string; name: string }[] = []
   const unused = new Set([...only, ...exclude])
+  let isNothing = unused.size > 0
   return {
     selects: (kind, name) => {
       const resource = { kind, name }
       if (unused.size > 0) names.push(resource)
       for (const selector of unused) if (matchesAny(resource, [selector])) unused.delete(selector)
-      return (only.length === 0 || matchesAny(resource, only)) && !matchesAny(resource, exclude)
+      const isSelected = (only.length === 0 || matchesAny(resource, only)) && !matchesAny(resource, exclude)
+      if (isSelected) isNothing = false
+      return isSelected
     },
-    idle: () =>
-      [...unused].map((selector) => {
+    idle: () => {
+      if (isNothing && unused.size === 0) return [nothingSelected('exported')]
+      return [...unused].map((selector) => {
         const flag = only.includes(selector) ? 'only' : 'exclude'
         const isOfSubscribers = selector.startsWith('subscriber/')
         if (isOfSubscribers && subscribers === 'unread')
@@ -202,6 +214,7 @@ export function choiceOf(
             `Check the value of ${option('subscribers')}.`,
           )
         return idleProblem(flag, selector, 'no exported resource', names, kindNames)
-      }),
+      })
+    },
   }
 }

@@ -173,9 +173,8 @@ export function textOfOwn(root: string, name: string, limit: number = sizeLimits
   return isThere ? textOfFile(path, { cwd: root }, limit) : undefined
 }
 
-/** The error of a test write, which leaves no file and makes no folder; undefined if the file can be written. */
-export function whyOwnNotWritable(root: string, name: string): unknown {
-  const path = join(root, name)
+/** The error of a test write in the nearest existing folder, which leaves no file; undefined if the file or folder can be created. */
+export function whyNotCreatable(path: string): unknown {
   return whyNotWritable(join(nearest(dirname(path)), basename(path)))
 }
 

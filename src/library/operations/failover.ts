@@ -107,11 +107,11 @@ async function openFailover(
   if (isProblem(roles)) problems.push(roles)
   if (isProblem(roles) || hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
   const { to } = roles
-  const isSending = request.smoke !== false && !isReport(request)
-  const found = isSending ? await smokeCaseFor(project, { target: target.alias, channel, to: to.name }) : []
+  const found =
+    request.smoke !== false ? await smokeCaseFor(project, { target: target.alias, channel, to: to.name }) : []
   const [smokeCase, caseProblems] = 'body' in found ? [found, []] : [undefined, found]
-  // The way back may already be made, and then needs no case.
-  if (!request.back && hasErrors(caseProblems))
+  // The way back may already be made, and then needs no case; nor does a report.
+  if (!request.back && !isReport(request) && hasErrors(caseProblems))
     return refused('failover', { problems: [...problems, ...caseProblems], loaded }, unwritten)
   const account: FailoverAccount = {
     command: 'failover',
@@ -175,8 +175,16 @@ async function failOver(
   const health = ifFailing && (await measureHealth({ channel, name, providerId }, ifFailing, at, now))
   const known = { ...seen, ...given({ health }) }
   const lacking = lackingOptions(request, target, shown.unknown)
-  if (health && (isReport(request) || health.verdict !== 'failing'))
-    return end(ready, run, { ...known, lacking, state: 'left', exit: exitOfHealth(health) })
+  if (health && (isReport(request) || health.verdict !== 'failing')) {
+    // Of a report, these don't change the exit code.
+    const against = health.verdict === 'failing' ? [...shown.problems, ...caseProblems] : []
+    const problems = [
+      ...account.problems,
+      ...against.map((each) => ({ ...each, severity: 'warning' as const })),
+    ]
+    const options = given({ lacking: hasErrors(against) ? undefined : lacking })
+    return end(ready, run, { ...known, ...options, problems, state: 'left', exit: exitOfHealth(health) })
+  }
   if (shown.isDone) return end(ready, run, { ...known, state: 'already' })
   if (hasErrors(caseProblems)) return refuse(ready, run, caseProblems, known)
   const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]

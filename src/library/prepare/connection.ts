@@ -107,9 +107,9 @@ function isProxy(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
-/** Undefined if the variable is empty. */
+/** Undefined if both variables are empty. */
 function variableIn(env: Machine['env'], name: string): string | undefined {
-  return (env[name] ?? env[name.toLowerCase()]) || undefined
+  return env[name] || env[name.toLowerCase()] || undefined
 }
 
 function proxyIn(env: Machine['env']) {

@@ -6,16 +6,15 @@ import { explainedRule } from '../../explain/rules.ts'
 import type { PageAccount } from '../account.ts'
 import { fingerprintsOf } from './gitlab.ts'
 import { ofProblem } from './notices.ts'
-import { projectFile, repositoryPath, type RepositoryPlace } from '../context.ts'
+import { projectFile, repositoryPath, type Context, type RepositoryPlace } from '../context.ts'
 
-export interface SarifContext {
-  readonly version: string
+export interface SarifContext extends Pick<Context, 'version' | 'checkout'> {
   readonly source?: RepositoryPlace
   readonly manual?: string
 }
 
 /** One run; its rules are those that have a result. */
-export function sarifLog(account: PageAccount, { version, source, manual }: SarifContext): string {
+export function sarifLog(account: PageAccount, { version, source, manual, checkout }: SarifContext): string {
   const { problems, exit } = account
   const ids = [...new Set(problems.map(({ rule }) => rule))].sort()
   const marks = fingerprintsOf(problems, source)
@@ -38,7 +37,7 @@ export function sarifLog(account: PageAccount, { version, source, manual }: Sari
           ruleIndex: ids.indexOf(problem.rule),
           level: problem.severity,
           message: { text: withoutLinks(ofProblem(problem).lines.join('\n')) },
-          locations: [{ physicalLocation: location(problem, source) }],
+          locations: [{ physicalLocation: location(problem, source, checkout?.project) }],
           partialFingerprints: { 'belfry/v1': marks[index] },
         })),
       },
@@ -62,7 +61,7 @@ function ruleJson(id: string, manual: string | undefined): object {
   const summary = explained?.summary ?? 'Unknown rule.'
   const setting =
     rule?.configurable === true
-      ? `Set the severity of this rule with \`rules: { ${id}: error | warn | off }\` in belfry.yaml.`
+      ? `Set the severity of this rule with \`rules: { ${id}: error | warn | off }\` in the project file.`
       : "The severity of this rule can't be changed."
   const { text = [], fix, examples = [] } = explained ?? {}
   const paragraphs = [summary, ...text, ...(fix === undefined ? [] : [`Fix: ${fix}`]), setting]
@@ -84,8 +83,15 @@ function ruleJson(id: string, manual: string | undefined): object {
 }
 
 /** A problem without a file is shown at the project file: code scanning refuses results without a place. */
-function location({ position }: Problem, source: RepositoryPlace | undefined): object {
-  const path = repositoryPath(position ?? { file: projectFile }, source)
+function location(
+  { position }: Problem,
+  source: RepositoryPlace | undefined,
+  project: string | undefined,
+): object {
+  const path =
+    position === undefined && project !== undefined
+      ? project
+      : repositoryPath(position ?? { file: projectFile }, source)
   const artifactLocation = {
     uri: uriOf(path),
     // An absolute path is under no root.

@@ -26,7 +26,8 @@ export function leadTexts({ sides, plan, origin }: PlanAccount): readonly Text[]
   if (origin === undefined) return []
   const { madeAt, commit, belfry } = origin
   const at = madeAt.replace('T', ' ').replace(/\.\d{1,9}Z$/, 'Z')
-  const of: Text = commit === undefined ? ['unknown commit'] : ['commit ', { code: commit }]
+  const of: Text =
+    commit === undefined ? ['unknown commit (files changed since, or no git)'] : ['commit ', { code: commit }]
   return [['Plan made at ', { code: at }, ', ', ...of, ', belfry ', { code: belfry }]]
 }
 

@@ -61,10 +61,11 @@ function verdictOf(account: FailoverAccount): readonly Text[] {
       ]
     case 'left':
       if (health === undefined) return [`Nothing to do: the standby ${from} is ${primary} already.`]
+      if (health.verdict !== 'failing') return ['Nothing to do.']
       return [
-        health.verdict === 'failing'
-          ? `To switch to ${to}, run the command again with ${listText(account.lacking ?? [])}.`
-          : 'Nothing to do.',
+        account.lacking === undefined
+          ? `To switch to ${to}, first fix the causes of the warnings, then run the command again.`
+          : `To switch to ${to}, run the command again with ${listText(account.lacking)}.`,
       ]
     default:
       return []

@@ -60,12 +60,28 @@ test('--layout resource writes no file that Windows reserves for a device', asyn
   expect(files).toEqual(['_com1.backup.yaml', '_con.yaml', 'contact.yaml'])
 })
 
-test('an export of nothing makes no folder', async () => {
-  const { run, folder } = await cliWorld({}, seed)
-  const { exit, out } = await run('export --out out --exclude */*')
-  expect([exit, existsSync(join(folder, 'out'))]).toEqual([0, false])
-  expect(out).toBe('Nothing was exported. No file was written.\n')
-})
+test.each(['--exclude */*', '--only integration/mail-* --exclude integration/*', '--write --exclude */*'])(
+  'an export that leaves out every resource is refused, as a plan is: %s',
+  async (args) => {
+    const { run, folder } = await cliWorld(
+      { 'manifests/a.yaml': 'subscribers: [{ subscriberId: same }]\n' },
+      seed,
+    )
+    const { exit, err } = await run(`export ${args.includes('--write') ? '' : '--out out '}${args}`)
+    expect([exit, existsSync(join(folder, 'out'))]).toEqual([3, false])
+    expect(err).toContain('the selection leaves out every resource, so nothing would be exported')
+  },
+)
+
+test.runIf(existsSync('/proc/self'))(
+  'a folder in which nothing can be created is refused at once',
+  async () => {
+    const { run, sandbox } = await cliWorld({}, seed)
+    const { exit, err } = await run('export --out /proc/belfry/out')
+    expect([exit, sandbox.log]).toEqual([3, []])
+    expect(err).toContain("--out /proc/belfry/out can't be used")
+  },
+)
 
 test('--debug logs the requests', async () => {
   const { run } = await cliWorld({}, seed)

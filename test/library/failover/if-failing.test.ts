@@ -66,9 +66,24 @@ test('the options that a report names are those that a switch needs', async () =
   expect((await belfry(...watch, ...options)).exit).toBe(0)
 })
 
-test('a report needs no smoke case', async () => {
+test('a report needs no smoke case, and says that a switch needs one', async () => {
   const { belfry } = await after(history(332, 'refused', 2), withoutSmoke)
-  expect((await belfry(...watch)).exit).toBe(2)
+  const { exit, out, err } = await belfry(...watch)
+  expect(exit).toBe(2)
+  expect(err).toContain('warning  no-smoke-case')
+  expect(out).toContain(
+    'To switch to ses-eu, first fix the causes of the warnings, then run the command again.\n',
+  )
+})
+
+test('a report says that the standby is not ready', async () => {
+  const seed = history(332, 'refused', 2)
+  const integrations = seed.integrations?.filter(({ identifier }) => identifier !== 'ses-eu') ?? []
+  const { belfry } = await after({ ...seed, integrations })
+  const { exit, out, err } = await belfry(...watch)
+  expect(exit).toBe(2)
+  expect(err).toContain('integration ses-eu is not in the service')
+  expect(out).not.toContain('--yes')
 })
 
 test('it goes neither back nor on to a second standby', async () => {

@@ -139,6 +139,7 @@ test.each<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['https://api.acme.example', { HTTP_PROXY: proxy }, 'HTTP_PROXY'],
   ['https://api.acme.example', { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, 'HTTPS_PROXY'],
   ['https://api.acme.example', { HTTPS_PROXY: '' }, undefined],
+  ['https://api.acme.example', { HTTPS_PROXY: '', https_proxy: proxy }, 'HTTPS_PROXY'],
   ['http://api.acme.example', { HTTP_PROXY: proxy }, 'HTTP_PROXY'],
   ['http://api.acme.example', { HTTPS_PROXY: proxy }, undefined],
   ['http://localhost:4111', { HTTP_PROXY: proxy }, undefined],

@@ -100,7 +100,7 @@ test('every rule has its meaning, its fix, and whether a project may set it', ()
   const rule = describedIn(logOf(problems))
   for (const { id } of rules) expect(rule(id)?.help.text).toMatch(/\nFix: .+\n(?:Set the|The) severity .+\.$/)
   expect(rule('literal-secret')?.help.text).toContain(
-    '\nSet the severity of this rule with rules: { literal-secret: error | warn | off } in belfry.yaml.',
+    '\nSet the severity of this rule with rules: { literal-secret: error | warn | off } in the project file.',
   )
   expect(rule('unknown-field')?.help.text).toContain("\nThe severity of this rule can't be changed.")
   expect(rule('unknown-field')?.help.markdown).toContain('**Wrong**\n\n```yaml\nintegrations:\n')
