@@ -127,8 +127,10 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
   if (stale > 0 && plans[0]?.left !== undefined)
     return `run ${commandLine('plan --out FILE')}, and get the new plan approved.`
   const isSaved = plans[0] !== undefined && isOfSaved(plans[0])
-  if (stale > 0 && failed + unknown === 0 && isSaved)
-    return `run ${commandLine('plan --out FILE')} to see the current values, then apply the new plan.`
+  const first = failed > 0 ? 'fix the failed changes, then ' : ''
+  // A saved plan with a stale change would be refused as a whole.
+  if (stale > 0 && isSaved)
+    return `${first}run ${commandLine('plan --out FILE')} to see the current values, then apply the new plan.`
   if (stale > 0 && failed + unknown === 0)
     return `run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`
   if (failed + stale + skipped + unknown === 0) return undefined
@@ -139,7 +141,6 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
       (name) => `--resend ${quoted(visible(withPlaceholders(name)))}`,
     ),
   ]
-  const first = failed > 0 ? 'fix the failed changes, then ' : ''
   const next = `${first}run ${commandLine(again.join(' '), 'run')} again. The new run sends only the missing changes.`
   // A change that was made may have changed what another one is based on.
   return isSaved

@@ -38,7 +38,16 @@ test.each<[readonly Outcome['status'][], string, Partial<Plan>?]>([
     'Next: run belfry plan --out FILE to see the current values, then apply the new plan.',
     saved,
   ],
-  [['stale', 'unknown'], `Next: ${again}`, saved],
+  [
+    ['stale', 'unknown'],
+    'Next: run belfry plan --out FILE to see the current values, then apply the new plan.',
+    saved,
+  ],
+  [
+    ['unknown'],
+    `Next: ${again} If it is refused as stale, run belfry plan --out FILE, then apply the new plan.`,
+    saved,
+  ],
 ])('%s', (statuses, next, plan) => {
   const results = sample.results.filter(({ outcome: { status } }) => statuses.includes(status))
   expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(statuses))
