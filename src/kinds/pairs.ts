@@ -39,7 +39,7 @@ export function pair(desired: Iterable<Desired>, live: readonly Live[], seen?: S
   return pairs
 }
 
-/** The field of a request that also renames, if it does. */
+/** The summary and the side effect of a change that renames a resource. `field` has the name. */
 export function renaming(differences: readonly Difference[], field: string) {
   const found = differences.find(({ path }) => path[0] === field)
   const former = found?.before === undefined ? '' : textOf(found.before)
