@@ -78,7 +78,7 @@ function statementsIn(node) {
  * group has is left out of a later one.
  */
 const together = [
-  { name: 'version', test: /\/src\/(?:cli\/program\/start-failure|service\/package)\.ts$/ },
+  { name: 'version', test: /\/src\/(?:cli\/program\/crash|service\/package)\.ts$/ },
   { name: 'help', test: /\/src\/cli\/program\/whole-help\.ts$/ },
   { name: 'start', test: /\/src\/cli\/program\/start\.ts$/ },
   { name: 'names', test: /\/src\/library\/(?:options\/catalogue|files\/target-names)\.ts$/ },
