@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathInside } from '../../core/path-inside.ts'
 import { append } from '../../core/lists.ts'
 import { isProblem, type Problem, warningOf, badFlag } from '../../core/problem.ts'
+import { maskWithin } from '../../core/secrets/personal.ts'
 import { option } from '../../core/shell.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure-problem.ts'
@@ -61,7 +62,7 @@ export async function exportManifests(
       const closing = result.some(({ rule }) => rule === 'file-unwritable') ? '' : unwritten
       return refused('export', { problems: [...problems, ...result] }, closing)
     }
-    const warnings = [...problems, ...seen, ...personalWarning(result.files, project, run.machine)]
+    const warnings = [...problems, ...seen, ...personalWarning(result, project, run.machine)]
     const isShown = request.out === undefined && request.write !== true
     const isWritten = !isShown && result.files.length > 0
     return {
@@ -118,7 +119,7 @@ function queryOf(text: string): Readonly<Record<string, string>> | Problem | und
 const searchable: readonly string[] = ['subscriberId', 'email', 'name', 'phone']
 
 function personalWarning(
-  files: readonly { readonly file: string }[],
+  { files, variables }: Pick<Results['export'], 'files' | 'variables'>,
   { root }: FolderRequest['project'],
   { cwd }: Machine,
 ): Problem[] {
@@ -130,11 +131,15 @@ function personalWarning(
     ignored === undefined
       ? `Don't commit the folder ${folder}.`
       : `Add the line ${ignored}/ to ${join(relative(cwd, root), '.gitignore')}.`
+  const example = files.find(({ file }) => file.endsWith('.env.example'))
+  const isNamed = variables.some(({ resource }) => maskWithin(resource) !== resource)
+  const also =
+    example && isNamed ? ` Don't commit ${example.file} either, because it contains IDs of subscribers.` : ''
   return [
     warningOf(
       'personal-data',
       `${personal.file} contains personal data of subscribers`,
-      `${advice} Manifests don't include this folder, so a clone without it works. To plan the subscribers, use ${option('files', [folder])}. If a manifest includes the file, write optional: true in the include.`,
+      `${advice} Manifests don't include this folder, so a clone without it works. To plan the subscribers, use ${option('files', [folder])}. If a manifest includes the file, write optional: true in the include.${also}`,
     ),
   ]
 }

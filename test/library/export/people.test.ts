@@ -35,6 +35,45 @@ test.each([
   },
 )
 
+test.each(['ada@acme.example', 'ada'])(
+  'variables of %s: whether .env.example contains an address',
+  async (name) => {
+    const { run } = await cliWorld(
+      {},
+      {
+        integrations: [
+          {
+            environment: 'Production',
+            identifier: 'slack',
+            name: 'Slack',
+            providerId: 'slack',
+            channel: 'chat',
+            active: true,
+          },
+        ],
+        subscribers: [
+          {
+            environment: 'Production',
+            subscriberId: name,
+            channels: [
+              {
+                providerId: 'slack',
+                integrationIdentifier: 'slack',
+                credentials: { webhookUrl: 'https://hooks.slack.example/made-up' },
+              },
+            ],
+          },
+        ],
+      },
+    )
+    const { err, out } = await run('export --out out --subscribers all --channels -t Production')
+    expect(out).toContain('out/.env.example')
+    expect(
+      err.includes("Don't commit out/.env.example either, because it contains IDs of subscribers."),
+    ).toBe(name !== 'ada')
+  },
+)
+
 test('an export of people alone names the folder that has them', async () => {
   const { run } = await cliWorld({})
   const { out } = await run('export --out out --subscribers all --only subscriber/* -t Production')
