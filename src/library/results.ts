@@ -548,7 +548,7 @@ export interface JournalRun {
   }[]
   /** The journal that contains the run. Present only in the output of belfry log. */
   readonly file?: string
-  /** The exit code of the run. Absent if the run ended unexpectedly, or if its last line is damaged. */
+  /** The exit code of the run. Absent if the run is still going on, if it ended unexpectedly, or if its last line is damaged. */
   readonly exit?: number
   readonly ended?: string
   readonly outcomes: {

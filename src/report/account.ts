@@ -5,7 +5,7 @@ import type { Triggered } from '../core/delivery/triggered.ts'
 import type { AuditedTarget, Examination, UnreadTarget } from '../core/plan/finding.ts'
 import type { JournalRead } from '../core/plan/journal-runs.ts'
 import type { ApplyResult, Result } from '../core/plan/outcome.ts'
-import type { Origin, Plan } from '../core/plan/plan.ts'
+import type { Origin, Plan, Section } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { SmokeRun } from '../core/delivery/smoke.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -211,9 +211,14 @@ export function smokeOf(account: Account): SmokeRun | undefined {
   return account.command === 'apply' ? account.smoke : undefined
 }
 
-/** The plan that was made, or those that were applied. */
+/** The plan that was made, or those that were applied: a target that stopped waiting is in a later one. */
 export function plansOf(account: PageAccount): readonly Plan[] {
-  if (account.command === 'apply' && account.result !== undefined) return account.result.plans
+  if (account.command === 'apply' && account.result !== undefined) {
+    const { plans, keyed } = account.result
+    const isSettled = ({ target, waitsFor }: Section): boolean =>
+      waitsFor !== undefined && keyed.some((each) => each.target === target)
+    return plans.map((plan) => ({ ...plan, sections: plan.sections.filter((each) => !isSettled(each)) }))
+  }
   return 'plan' in account && account.plan !== undefined ? [account.plan] : []
 }
 

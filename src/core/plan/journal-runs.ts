@@ -15,7 +15,7 @@ export interface JournalRun extends Pick<
   readonly startMissing?: true
   readonly run: string
   readonly started: string
-  /** Undefined if its last line is missing: it was killed, or the line is damaged. */
+  /** Undefined if its last line is missing: it is still running, it was killed, or the line is damaged. */
   readonly exit?: number
   readonly ended?: string
   readonly outcomes: readonly JournalOf<'outcome'>[]

@@ -59,20 +59,33 @@ export async function apply(
   if ('account' in ready) return ready
   const journal = await openJournalOf(request, run.machine)
   if (isProblem(journal)) return refused('apply', { problems: [journal] })
-  const { freshness } = request
-  const ended = await withEngine(
-    request,
-    run,
-    (engine) => applied(request, ready, journal, approval, run, engine),
-    { freshness, ledger: ready.ledger },
-  )
-  // A signal may have come after the last write, while the files were saved.
-  const account = { ...ended.account, exit: worstExit([ended.account.exit, run.code() ?? 0]) }
-  const { project, suites } = ready
-  const end = { ...ended, account }
-  return suites === undefined || account.exit !== 0
-    ? end
-    : withSmokeRun(end, { project, suites }, request, run)
+  const log: Log = { journal, exit: undefined }
+  try {
+    const { freshness } = request
+    const ended = await withEngine(
+      request,
+      run,
+      (engine) => applied(request, ready, log, approval, run, engine),
+      { freshness, ledger: ready.ledger },
+    )
+    // A signal may have come after the last write, while the files were saved.
+    const account = { ...ended.account, exit: worstExit([ended.account.exit, run.code() ?? 0]) }
+    const { project, suites } = ready
+    const end =
+      suites === undefined || account.exit !== 0
+        ? { ...ended, account }
+        : await withSmokeRun({ ...ended, account }, { project, suites }, request, run)
+    if (log.exit !== undefined) log.exit = end.account.exit
+    return end
+  } finally {
+    await closeJournal(log.journal, log.exit, run)
+  }
+}
+
+/** The journal of an apply; without an `exit`, nothing was started. */
+interface Log {
+  journal: JournalFile | undefined
+  exit: number | undefined
 }
 
 interface ApplyReady extends PlanReady {
@@ -114,38 +127,35 @@ function refuse(problems: readonly Problem[]): OperationEnd<ApplyAccount> {
 async function applied(
   request: ApplyRequest,
   ready: ApplyReady,
-  opened: JournalFile | undefined,
+  log: Log,
   approval: Approval,
   run: Run<ApplyAccount>,
   engine: Engine,
 ): Promise<OperationEnd<ApplyAccount>> {
   const { loaded, ledger, review } = ready
-  let journal = opened
-  let exit: number | undefined
   try {
     const plannedApply = await planToApply(review, ready, request, run.machine, engine)
     run.clear()
     const stopped = await beforeWriting(plannedApply, ready, request, approval, run.machine)
     if (stopped !== undefined) return stopped
-    const begun = await beginJournal(journal, plannedApply.planned, ready, request, run)
+    const begun = await beginJournal(log.journal, plannedApply.planned, ready, request, run)
     if (isProblem(begun)) return refuse([begun])
-    journal = begun
+    log.journal = begun
     run.writing({ command: 'apply', exit: 0, problems: [], plan: plannedApply.planned.plan })
     const known = [...plannedApply.done.map(alreadyDone), ...plannedApply.stale]
     for (const result of known) run.on({ type: 'outcome', result })
     const approve = (plan: Plan) => isApproved(plan, plannedApply, approval, run)
     const keepGoing = request.keepGoing === true ? 'yes' : 'no'
-    const writing = { ...engine, ...given({ journal }) }
+    const writing = { ...engine, ...given({ journal: begun }) }
     const sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
     run.clear()
     const result = { ...sent, results: [...known, ...sent.results] }
-    exit = exitOfApply(result, run.code())
+    const exit = (log.exit = exitOfApply(result, run.code()))
     const planned = result.plans.flatMap((plan) => plan.problems)
     const problems = [...ready.problems, ...planned, ...result.problems]
     return { account: { command: 'apply', exit, problems, result }, loaded, closing: '' }
   } finally {
     await keepLedger(ledger, run)
-    await closeJournal(journal, exit, run)
   }
 }
 

@@ -1,4 +1,4 @@
-// A journal: what was done, what failed, and which requests had no result when the run ended.
+// A journal: what was done, what failed, and which requests have no result.
 import { commandLine } from '../../core/shell.ts'
 import { subjectOf } from '../../core/plan/change.ts'
 import type { JournalOf } from '../../core/plan/journal.ts'
@@ -49,7 +49,7 @@ function runGroup(run: JournalRun, damaged: readonly number[]): Group {
   const lack =
     damagedOf(run, damaged).length > 0
       ? "the result may be in a line that can't be read"
-      : 'no result before the run ended'
+      : 'no result in the journal'
   const items: readonly Step[] = [
     ...outcomes.map((each) => ({
       sign: signOf(each.status),
@@ -103,7 +103,7 @@ function endOf(run: JournalRun, damaged: readonly number[]): string {
   if (run.exit !== undefined) return `ended ${run.ended}, exit ${run.exit}`
   return damagedOf(run, damaged).length > 0
     ? "its end is not known: lines of the journal can't be read"
-    : 'ended unexpectedly, for example because the process was killed'
+    : 'still running, or ended unexpectedly, for example because the process was killed'
 }
 
 function factsOf({ status, already, httpStatus, requestId, milliseconds }: JournalOf<'outcome'>): string {
@@ -125,8 +125,8 @@ function endLines({ outcomes, inFlight, failover }: JournalRun): readonly string
     `${counted(sent, 'change')} sent: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${waiting}, ${inFlight.length} without a result.`,
     inFlight.length > 0 &&
       (failover === undefined
-        ? `Next: run ${commandLine('plan')} to list the missing changes.`
-        : 'Next: to finish the failover, run the same command again.'),
+        ? `Next: once the run has ended, run ${commandLine('plan')} to list the missing changes.`
+        : 'Next: once the run has ended, run the same command again to finish the failover.'),
   )
 }
 

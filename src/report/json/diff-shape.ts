@@ -75,7 +75,7 @@ export const runs = z.array(
     ),
     exit: optional(
       count,
-      'The exit code of the run. Absent if the run ended unexpectedly, or if its last line is damaged.',
+      'The exit code of the run. Absent if the run is still going on, if it ended unexpectedly, or if its last line is damaged.',
     ),
     ended: z.string().optional(),
     outcomes: z.array(outcomeEntry),

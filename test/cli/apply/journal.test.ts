@@ -148,14 +148,14 @@ describe('belfry show', () => {
     const { out, err, exit } = await run('show journal.ndjson')
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     expect(steady(out))
-      .toBe(`Apply {run}  {time}  unknown user and commit  ended unexpectedly, for example because the process was killed
+      .toBe(`Apply {run}  {time}  unknown user and commit  still running, or ended unexpectedly, for example because the process was killed
   failed   Production  update subscriber user-0001   status 422, {took}
   done     Production  update subscriber user-0002   status 200, {took}
   unknown  Production  update subscriber user-0003
-           no result before the run ended: PATCH /v2/subscribers/user-0003, sent {time}
+           no result in the journal: PATCH /v2/subscribers/user-0003, sent {time}
 
 3 changes sent: 1 done, 1 failed, 0 unknown, 1 without a result.
-Next: run belfry plan to list the missing changes.
+Next: once the run has ended, run belfry plan to list the missing changes.
 `)
     const json = await run('show journal.ndjson --format json')
     expect(envelopeIn(json.out)).toMatchObject({

@@ -21,6 +21,21 @@ const apart = "Verified, except fields that belfry can't send without the enviro
 
 const withKey = ({ sandbox }: CliWorld) => ({ env: { STAGING_KEY: sandbox.keys['Staging'] ?? '' } })
 
+test('after the service returned the key, no report says that resources wait for it', async () => {
+  const world = await cliWorld({
+    'belfry.yaml': stagingFirst,
+    'manifests/all.yaml': `environments: [{ name: Staging, color: '#ff8800' }]
+integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId: clicksend, channel: sms }]
+`,
+  })
+  const outputs = join(world.folder, 'outputs')
+  const env = { GITHUB_OUTPUT: outputs }
+  const said = await world.run('apply --yes --report markdown=a.md --report github=a.txt', { env })
+  expect(said.out).toContain('Target Staging used the API key that the service returned.')
+  expect(readFileSync(join(world.folder, 'a.md'), 'utf8')).not.toContain("can't be compared")
+  expect(readFileSync(outputs, 'utf8')).toMatch(/^waiting<<(.*)\n0\n\1$|^waiting=0$/m)
+})
+
 test('plan marks the call, apply ends with exit 5, and the next run converges', async () => {
   const world = await open(stagingFirst)
   const plan = await world.run('plan --detailed-exitcode')

@@ -1,5 +1,5 @@
 // belfry apply --smoke: suites prove an apply once all of it is done, and nothing is written where they are wrong.
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, productionApiKey, type Sandbox } from '../../../src/sandbox/index.ts'
@@ -75,11 +75,12 @@ test('it is run too where nothing was to be done', async () => {
 })
 
 test('a suite that is not met ends with 7, all applied', async () => {
-  const { exit, out } = await apply('--smoke smoke.yaml', {
+  const { exit, out } = await apply('--smoke smoke.yaml --journal journal.ndjson', {
     'belfry.yaml': files['belfry.yaml'].replace('off }', 'off, smoke-integration: off }'),
     'smoke.yaml': files['smoke.yaml'].replace('trigger_not_active', 'processed').replace('ses-eu', 'ses-us'),
   })
   expect(exit).toBe(7)
+  expect(readFileSync(join(cwd, 'journal.ndjson'), 'utf8')).toMatch(/"exit":7\}\n$/)
   expect(writes()).toHaveLength(3)
   expect(out).toContain('expected  primary.email=ses-us')
   expect(out).toContain('seen      primary.email=ses-eu')

@@ -48,6 +48,11 @@ test.each<[readonly Outcome['status'][], string, Partial<Plan>?]>([
     `Next: ${again} If it is refused as stale, run belfry plan --out FILE, then apply the new plan.`,
     saved,
   ],
+  [
+    ['stale', 'failed'],
+    'Next: fix the failed changes, then run belfry plan --out FILE to see the current values, then apply the new plan.',
+    saved,
+  ],
 ])('%s', (statuses, next, plan) => {
   const results = sample.results.filter(({ outcome: { status } }) => statuses.includes(status))
   expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(statuses))
