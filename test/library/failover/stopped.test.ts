@@ -28,7 +28,9 @@ async function stoppedAt(request: string, format: string): Promise<string> {
   gate.open()
   expect(exit).toBe(130)
   expect(err).toContain(', 1 unknown. To finish the failover, run the command again.')
-  expect(shown.out).toContain('Next: once the run has ended, run the same command again to finish the failover.')
+  expect(shown.out).toContain(
+    'Next: once the run has ended, run the same command again to finish the failover.',
+  )
   return out
 }
 
