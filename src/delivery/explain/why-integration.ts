@@ -87,8 +87,9 @@ export function whyNoIntegration(step: Step, delivery: Delivery, around: Surroun
   }
   if (needsPrimary && primary?.fields['active'] === false)
     return { why, ...fixed(primary, 'active', around, ', or make a different integration primary') }
+  const isUsable = active.some(({ fields }) => !isRouted(fields) && (!needsPrimary || isPrimary(fields)))
   const [limited] = routed
-  if (limited !== undefined)
+  if (limited !== undefined && !isUsable)
     return {
       why: `${channel} ${status}: ${unmet(routed, delivery, around)}`,
       advice: idleOf(routed)?.hint ?? adviceUnmet(kindOf(routed), needsPrimary),

@@ -144,6 +144,24 @@ describe('no integration took the message', () => {
       'The environment now has an integration that can send this email message.',
       undefined,
     ],
+    [
+      'one that can send now, beside others with conditions',
+      [
+        integration('a', { primary: true, conditions: [isSet] }),
+        integration('b'),
+        integration('c', { primary: true }),
+      ],
+      'no active integration',
+      'The environment now has an integration that can send this email message.',
+      undefined,
+    ],
+    [
+      'a primary with conditions, beside one that is not primary',
+      [integration('a', { primary: true, conditions: [isSet] }), integration('b')],
+      'the conditions of a (payload.eu EQUAL "y") don\'t match',
+      'Change the conditions, or add a primary integration without conditions.',
+      'a',
+    ],
   ])('%s', (_, integrations, why, advice, name) => {
     const found = told(lacking, integrations)
     expect(found.why).toMatch(/^email failed: /)
@@ -160,7 +178,12 @@ describe('no integration took the message', () => {
     expect(told(sent, [limited]).advice).toBe(
       'Change the conditions, or add an integration without conditions.',
     )
-    expect(told(sent, [integration('a', { channel: 'chat' })]).advice).toContain('Trigger again.')
+    const plain = integration('b', { channel: 'chat' })
+    expect(told(sent, [plain]).advice).toContain('Trigger again.')
+    expect(told(sent, [limited, plain])).toMatchObject({
+      why: 'chat failed: no active integration',
+      advice: expect.stringContaining('Trigger again.'),
+    })
   })
 
   test.each([
