@@ -49,7 +49,7 @@ export async function send(sending: Sending): Promise<Sent> {
         continue
       }
       expired += 1
-      sending.onUnsent()
+      if (earlier === undefined) sending.onUnsent()
       // A new read gives no new tries and no more time.
       tried = error.refused?.tried ?? tried
       refusal = error.refusal ?? refusal

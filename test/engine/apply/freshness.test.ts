@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ProfileName } from '../../../src/sandbox/index.ts'
 import type { Transport } from '../../../src/service/transport.ts'
+import { TransportError } from '../../../src/service/errors.ts'
 import { patient } from '../../../src/service/retry.ts'
 import { openScene, outcomes, writesTo, type Scene } from '../../support/laws/scene.ts'
 import type { World } from '../../support/laws/world.ts'
@@ -376,6 +377,31 @@ test('a service that answers slower than the freshness gets nothing, and the hin
     },
   ])
   expect([result.requests.writes, writesTo(world)]).toEqual([0, []])
+  await world.close()
+})
+
+test('a change whose reply was lost counts as sent, also if its repetition is never sent', async () => {
+  const world = await openScene({
+    ...people(3),
+    yaml: 'subscribers: [{ subscriberId: p-001, firstName: New }]',
+  })
+  const time = quietTime(world.transport)
+  let writes = 0
+  const transport: Transport = async (request) => {
+    if (request.method === 'GET') await time.sleep(writes > 0 ? 6000 : 0)
+    else if (++writes === 1)
+      throw new TransportError({ phase: 'unknown', code: 'ECONNRESET', sentence: 'the connection was cut' })
+    return time.transport(request)
+  }
+  const patience = { clock: time.clock, sleep: time.sleep, random: () => 0.5, budget: 300_000 }
+  const { results } = await time.run(world.apply({ clock: time.clock, transport, patience }))
+  expect(results).toMatchObject([
+    {
+      outcome: { status: 'unknown', reason: expect.stringContaining('not sent: belfry read') as string },
+      startedAt: 0,
+    },
+  ])
+  expect(writes).toBe(1)
   await world.close()
 })
 
