@@ -65,7 +65,7 @@ export function writtenKey(alias: string, node: ScalarNode, isSandbox: boolean, 
     report({
       rule: 'forbidden-reference',
       place,
-      message: `${only.raw} is a token of the CI system and can't be sent to the service`,
+      message: `${only.raw} is a variable of the CI system or of belfry itself, and can't be the API key of a target`,
     })
   if (reportForeignVariable(only, use, place, settings, report)) return none
   const from = originFor(only, context)
