@@ -136,7 +136,7 @@ export const resultShapes = {
       z.array(
         z.strictObject({ name: z.string(), result: z.enum(['created', 'extended', 'kept', 'not written']) }),
       ),
-      'The files and the result of each file. Absent if there was no file to write.',
+      'The files and the result of each file. Absent if the command was refused.',
     ),
     next: optional(z.array(z.string()), 'The commands to run next.'),
   },
