@@ -15,6 +15,8 @@ export function keepCompiledCode(
   if (enableCompileCache === undefined || user === undefined) return
   try {
     const caches = isAbsolute(given) ? given : join(home ?? homedir(), '.cache')
+    // An empty or relative home folder would be one in the working directory, whose files others may have written.
+    if (!isAbsolute(caches)) return
     const own = join(caches, 'belfry')
     const folder = join(own, version)
     mkdirSync(folder, { recursive: true, mode: 0o700 })

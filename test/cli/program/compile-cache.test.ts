@@ -76,6 +76,11 @@ test.each([
   expect(kept).toEqual([])
 })
 
+test.each(['', 'home'])('not in the working directory, with the home folder %j', (relative) => {
+  keepCompiledCode(standIn, { HOME: relative }, user)
+  expect(kept).toEqual([])
+})
+
 test('Node 20 makes no folder', () => {
   keepCompiledCode({}, { XDG_CACHE_HOME: join(home, 'caches') }, user)
   expect(existsSync(join(home, 'caches'))).toBe(false)
