@@ -130,9 +130,14 @@ async function exampleUpdateIsExact(example: URL, edits: readonly HandEdit[], mi
 
 async function updateOf(folder: string, run: Run, mix: Mix): Promise<void> {
   const old = filesIn(folder)
-  const result = JSON.parse((await must(run('export --write --format json'))).out) as Updated
+  const exported = async (args: string): Promise<Updated> =>
+    JSON.parse((await must(run(`export --format json${args}`))).out) as Updated
+  // Their lines are those of the files before, and of the result those of the files after it.
+  const before = await exported('')
+  const result = await exported(' --write')
   const now = filesIn(folder)
-  for (const [file, text] of old) assertKept(file, text, now.get(file) ?? '', result)
+  for (const [file, text] of old)
+    assertKept(file, text, now.get(file) ?? '', { ...result, changes: before.changes })
   for (const { field } of result.changes) mix.add(`changed ${field.split('.')[0]}`)
   for (const { why } of result.leftAlone) mix.add(`left: ${why}`)
   mix.add('appended', result.appended.length)

@@ -160,7 +160,7 @@ test.runIf(isFull)(
     await use(proposed, { secrets: 'defer', plan: 'approved.json' })
     writeFileSync(join(folder, 'notify/manifests/people.yaml'), people.replace('Duty', 'Slipped in'))
     const other = await use(push, { command: 'apply', approved: 'approved.json' })
-    expect(other).toMatchObject({ outcome: 'failure', outputs: { exit: '5' } })
+    expect(other).toMatchObject({ outcome: 'failure', outputs: { exit: '4' } })
     expect(await use(push, { command: 'apply' })).toMatchObject({ outcome: 'failure' })
     expect(await use(push, { command: 'apply', plan: 'a', approved: 'b' })).toMatchObject({
       outcome: 'failure',
