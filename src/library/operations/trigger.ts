@@ -112,12 +112,16 @@ export function endOfTrigger(sent: Sent): OperationEnd<TriggerAccount> {
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)
   const isAnswered = 'workflow' in answer
   const known = isAnswered && !isExpected && answer.status !== 'processed' ? [notProcessed(answer)] : []
-  const failed = outcome?.failure === undefined ? [] : [problemOf(outcome.failure, alias)]
+  const exit = interrupted ?? exitOfTrigger(answer, outcome, isExpected)
+  // The result may be known without what could not be read, for example the texts of messages.
+  const severity = exit === 0 ? 'warning' : 'error'
+  const failed =
+    outcome?.failure === undefined ? [] : [{ ...problemOf(outcome.failure, alias), severity } as const]
   const problems = [...warnings, ...(isAnswered || isExpected ? [] : answer.problems), ...failed, ...known]
   const isSent = isAnswered || answer.mayBeSent === 'yes'
   const account: TriggerAccount = {
     command: 'trigger',
-    exit: interrupted ?? exitOfTrigger(answer, outcome, isExpected),
+    exit,
     problems,
     target: alias,
     workflow: request.body.name,

@@ -283,6 +283,15 @@ no event was found for a recipient without a subscriberId
     expect(err).toContain('1 of 2 expectations is not known to be met.\n')
     expect(err).not.toContain('no event')
   })
+
+  test('and the messages can not be read, although all is well', async () => {
+    const { run, sandbox } = await world()
+    sandbox.faults.set(['500-before:listMessages:100%'])
+    const { exit, err } = await run([...welcome, '--wait'])
+    expect(exit).toBe(0)
+    expect(err).toContain('warning  service-refused\n  listMessages was refused with status 500')
+    expect(err).toContain('1 warning. The trigger was sent.\n')
+  })
 })
 
 describe('what is not processed', () => {
