@@ -88,9 +88,10 @@ export function relevant(kind: Kind, desired: Resources, selection: Selection): 
 function named(each: Observed, kind: Kind, selection: Selection): Observed {
   const { desired, live } = each
   if (live?.keptName === undefined || desired === undefined || !isSelected(desired, selection)) return each
-  const found = compare(desired.fields, live.fields, rulesFor(kind, desired))
-  const sent = selection.approved === undefined ? found : (selection.approved(desired, live, found) ?? [])
-  return sent.some(({ before, after }) => before === live.keptName && after === live.name)
-    ? { ...each, live: { ...live, keptName: undefined } }
-    : each
+  // Only the rename: what is asked for and not approved counts as left unchanged.
+  const renames = compare(desired.fields, live.fields, rulesFor(kind, desired)).filter(
+    ({ before, after }) => before === live.keptName && after === live.name,
+  )
+  const sent = selection.approved === undefined ? renames : (selection.approved(desired, live, renames) ?? [])
+  return sent.length > 0 ? { ...each, live: { ...live, keptName: undefined } } : each
 }

@@ -219,6 +219,18 @@ test.each([
   expect([exit, primaries()]).toEqual([0, ['sendgrid-main']])
 })
 
+test('an approved plan that renames the standby says nothing of what the failover keeps', async () => {
+  const { belfry, cwd } = await outage('novu-2026-04')
+  await belfry('failover', 'email', '--yes')
+  const file = join(cwd, 'manifests/email.yaml')
+  const renamed = readFileSync(file, 'utf8').replace('ses-eu,', 'ses, previously: ses-eu,')
+  writeFileSync(file, renamed)
+  await belfry('plan', '--out', 'plan.json')
+  const { exit, out, err } = await belfry('apply', '--approved', 'plan.json')
+  expect(out).toContain('ses-eu → ses')
+  expect([exit, err]).toEqual([0, expect.not.stringContaining('not-in-approved-plan')])
+})
+
 test('without the journal the plan says that the time is not known', async () => {
   const { belfry, cwd } = await outage('novu-2026-04')
   await belfry('failover', 'email', '--yes')
