@@ -1,4 +1,4 @@
-// The times of a request: its limit, and when it is sent.
+// The times of a request: ends it at a limit that is given, and records when it is sent.
 import { present } from '../core/given.ts'
 import { TransportError, type TransportFailure } from './errors.ts'
 import { unfinished } from './failure.ts'

@@ -12,7 +12,7 @@ export type Outcome =
       readonly hint?: string
       readonly fields?: readonly NamedField[]
     }
-  /** Not sent, because what it needs failed, or the run was stopped. */
+  /** Not sent, for example because an earlier target or what it needs failed, or the run was stopped. */
   | { readonly status: 'skipped'; readonly reason: string }
   /** Sent; it is not known whether it took effect. */
   | { readonly status: 'unknown'; readonly reason: string }
@@ -43,7 +43,7 @@ export interface ApplyResult {
   /** All that were applied: the plan's, then one for each target that stopped waiting on the way. */
   readonly plans: readonly Plan[]
   readonly results: readonly Result[]
-  /** What a new plan shows after the apply; undefined if some changes were not made, so that no plan was made. */
+  /** What a new plan shows after the apply; undefined if no plan was made: some changes were not made, or the run was interrupted. */
   readonly after?: Plan
   /** What keeps the apply from being verified, though the new plan has no change for it. */
   readonly unsettled?: readonly Problem[]

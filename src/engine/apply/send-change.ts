@@ -19,7 +19,7 @@ export interface Sent extends Concluded {
   readonly reply?: unknown
 }
 
-/** How often a change is read again because its last read grew too old before its turn came. */
+/** How often a change is read at most, the first read included, if each read grows too old before its turn comes. */
 const mostReads = 6
 
 /** Never rejects because of the service: the outcome has the reason. */

@@ -175,6 +175,7 @@ export function hasCredentials({ declared }: Desired): boolean {
   return declared['credentials'] !== undefined
 }
 
+/** Saved plans contain this sentence and are searched for it: a new wording needs a new `savedFormatVersion`. */
 export const trialEffect =
   'the request sets check: true, so the service tests the credentials with the provider'
 

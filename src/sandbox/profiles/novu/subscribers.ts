@@ -86,7 +86,7 @@ export const novuSubscribers: SubscriberRules = {
   },
   shown,
   credentialed: (row) => Object.assign(entity(row), { isOnline: row.isOnline ?? false, __v: 0, id: row._id }),
-  // The reply is made of what was there before.
+  // The reply shows the new values, and when the subscriber was changed before.
   updated: (after, before) => ({ ...shown(after), updatedAt: before.updatedAt }),
   matches: (value, filter) => value.toLowerCase().includes(filter.toLowerCase()),
   limit: (query) => {
