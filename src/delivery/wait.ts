@@ -117,6 +117,8 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
       if (isStopped()) return ended('interrupted')
       failure = error
       if (isGivenUp(error)) return ended('interrupted')
+      // Throws what only a bug causes.
+      isPassing(error)
     }
     on?.({ deliveries, milliseconds: clock() - began })
     // Steps that were open may have ended since the list was read.

@@ -278,4 +278,15 @@ describe('a look that fails', () => {
     const waited = await wait('ada', [ada], { fails: failing('/v1/messages', 401) })
     expect(waited).toMatchObject({ end: 'settled', failure: { status: 401 } })
   })
+
+  test.each(['email', undefined])(
+    'because of a bug is no failed look: an item of the channel %s',
+    async (of) => {
+      const shown = (item: object): ValueMap => {
+        if ((item as ValueMap)['channel'] === of) throw new TypeError('bug')
+        return item as ValueMap
+      }
+      await expect(wait('ada', [ada], { shown })).rejects.toThrow('bug')
+    },
+  )
 })
