@@ -68,7 +68,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
   let emptyUntil = sentAt
   let appearedAfter: number | undefined
   const deadline = began + asked.timeout
-  const checks = checksAt.filter((after) => after > shortest).map((after) => sentAt + after)
+  const checks = checksAt.map((after) => sentAt + after)
   // If the service becomes unavailable, the wait ends with that for the trigger.
   const client = hurried(asked.client, () => Math.max(lastRead, deadline - clock()))
   const request = { ...asked, client }
@@ -84,7 +84,9 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     seenAfter,
     ...given({ failure, appearedAfter, isUnread }),
   })
-  for (let pause = shortest; ; pause = Math.min(longest, pause * growth)) {
+  // A check before the first read that is due in any case: the pause after it doesn't grow.
+  const isEarly = (): boolean => clock() - sentAt < 0.9 * shortest
+  for (let pause = shortest; ; pause = isEarly() ? pause : Math.min(longest, pause * growth)) {
     const jittered = pause * (0.9 + random() * 0.2)
     const due = Math.min(deadline, ...checks.filter((time) => time > clock()))
     await sleep(Math.max(0, Math.min(jittered, due - clock())), signal)

@@ -144,6 +144,10 @@ test('when an event was first seen as done counts from the trigger, not from the
 test('it looks at the times that are asked for, besides its own', async () => {
   const { seenAfter } = await wait(['ada'], [{ ...ada, from: 4700 }], { checksAt: [4750] })
   expect(seenAfter.get('event-ada')).toBe(4750)
+  const early = await wait(['ada'], [{ ...ada, from: 50 }], { checksAt: [475] })
+  expect(early.seenAfter.get('event-ada')).toBe(475)
+  const missed = await wait(['ada'], [{ ...ada, from: 50 }], { checksAt: [40] })
+  expect(missed.seenAfter.get('event-ada')).toBe(540)
   const late = await wait(['ada'], [{ ...ada, from: 4700 }])
   expect(late.seenAfter.get('event-ada')).toBeGreaterThan(4750)
 })

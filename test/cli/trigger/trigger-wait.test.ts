@@ -85,7 +85,7 @@ test('expectations, met and not', async () => {
   ]
   const { exit, err } = await run([...welcome, '--payload', '{"product":"Bell"}', ...args])
   expect(exit).toBe(7)
-  // By the real clock: belfry first looks after half a second.
+  // By the real clock: the steps aren't done when belfry looks after 1 ms, and it looks again after half a second.
   const shown = err.slice(err.indexOf('\n\n') + 2).replace(/within=\d{3,}ms/, 'within=Nms')
   expect(shown).toBe(`user-0001: the event has no sms step, only email and in_app
   Correct the expectation, or add an active sms step to the workflow in this environment.
