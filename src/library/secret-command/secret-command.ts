@@ -1,7 +1,7 @@
 // The command that prints secrets, as the user writes it: its program and arguments, and why it failed.
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, readlinkSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
 import { isInside } from '../../core/path-inside.ts'
 import { realPath } from '../../manifest/text/allowed-folders.ts'
 import type { Machine } from '../run.ts'
@@ -75,14 +75,35 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Both the place of a link and the place that it leads to count. */
+/** Also if only a symbolic link on the way to the program is in the repository. */
 function isInRepository(program: string, root: string): boolean {
   const folder = realPath(root) ?? root
   const folders = [root, folder, gitRootOf(folder)]
-  const link = join(realPath(dirname(program)) ?? '', basename(program))
-  return [program, link, realPath(program) ?? program].some((path) =>
+  return [realPath(program) ?? program, ...pathsTo(program)].some((path) =>
     folders.some((each) => isInside(path, each)),
   )
+}
+
+/** The path, and each link on the way to its file: a commit can change where a link in the repository leads. */
+function pathsTo(path: string): readonly string[] {
+  const links: string[] = []
+  let at = parse(path).root
+  let names = path.slice(at.length).split(sep)
+  while (names.length > 0) {
+    const [name = '', ...others] = names
+    const next = join(at, name)
+    if (lstatSync(next, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+      links.push(next)
+      const target = readlinkSync(next)
+      const { root } = parse(target)
+      if (root !== '') at = root
+      names = [...target.slice(root.length).split(sep), ...others]
+    } else {
+      at = next
+      names = others
+    }
+  }
+  return [path, ...links]
 }
 
 /** The nearest folder with `.git`, upwards; the folder itself if there is none. */

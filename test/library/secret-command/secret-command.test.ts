@@ -181,11 +181,20 @@ describe('refused, and nothing runs', () => {
     symlinkSync(program, link)
     const out = join(folderOf(cwd), 'out')
     symlinkSync('/bin/echo', out)
+    const chain = join(folderWith({}), 'chain')
+    symlinkSync(out, chain)
+    const tools = join(folderOf(cwd), 'bin')
+    symlinkSync('/bin', tools)
+    const folder = join(folderWith({}), 'bin')
+    symlinkSync(tools, folder)
     const { plan } = await vault()
     for (const [command, env] of [
       [`${program} {}`, {}],
       [`${link} {}`, {}],
       [`${out} {}`, {}],
+      [`${chain} {}`, {}],
+      [`${folder}/echo {}`, {}],
+      ['echo {}', { PATH: folder }],
       ['get {}', { PATH: folderOf(cwd) }],
     ] as const) {
       const said = await plan({ cwd, env: { ...env, BELFRY_SECRET_COMMAND: command } })
