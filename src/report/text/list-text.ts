@@ -52,7 +52,7 @@ function moreText({ command, hasMore, page = 0, max, cursors }: ListAccount): st
   if (hasMore !== true) return ''
   const records = recordsOf(command)
   return max === undefined
-    ? `There are more ${records}. Add --page ${page + 1} to list the next page, or --all to list all ${records}.\n`
+    ? `There are more ${records}. All of them: --all, without --page.\nNext page: --page ${page + 1}\n`
     : `The list ends after ${counted(max, records.slice(0, -1))}, but there are more ${records}. Raise --max to list more.\n`
 }
 
@@ -62,7 +62,7 @@ function cursorText({ next, previous, totalCount, totalCountCapped }: Cursors): 
   return [
     next === null
       ? ''
-      : `There are more subscribers, ${total}. Add --after ${quoted(visible(next))} to list the next page, or --all to list all subscribers.\n`,
+      : `There are more subscribers, ${total}. All of them: --all, without --after and --before.\nNext page: --after ${quoted(visible(next))}\n`,
     previous === null ? '' : `Previous page: --before ${quoted(visible(previous))}\n`,
   ].join('')
 }

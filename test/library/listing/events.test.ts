@@ -141,7 +141,7 @@ describe('events list', () => {
     const { run } = await activityWorld(activitySeed)
     const first = await run(['events', 'list', '--limit', '1'])
     expect(first.err).toBe(
-      'There are more events. Add --page 1 to list the next page, or --all to list all events.\n',
+      'There are more events. All of them: --all, without --page.\nNext page: --page 1\n',
     )
     const second = await run(['events', 'list', '--limit', '1', '--page', '1'])
     expect({ lines: second.out.split('\n').length, err: second.err }).toEqual({ lines: 3, err: '' })

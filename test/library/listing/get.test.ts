@@ -191,7 +191,7 @@ ada         Ada   ada@acme.example  +491701234567  slack@slack-ops, fcm@fcm-push
 `,
     )
     const [, cursor = ''] =
-      /^There are more subscribers, 5 in total\. Add --after (\S+) to list the next page, or --all to list all subscribers\.\n$/.exec(
+      /^There are more subscribers, 5 in total\. All of them: --all, without --after and --before\.\nNext page: --after (\S+)\n$/.exec(
         err,
       ) ?? []
     const next = await run(['get', 'subscribers', '--order', 'asc', '--limit', '2', '--after', cursor])
