@@ -179,6 +179,9 @@ test('a signal during the check of an apply ends it at once', async () => {
   const { result } = interrupted
   expect('results' in result && result.results?.map(({ status }) => status)).toEqual(['done', 'done'])
   expect(result).not.toHaveProperty('after')
+  expect(result.problems).toMatchObject([
+    { rule: 'interrupted', message: 'the run was interrupted before the changes were verified' },
+  ])
   expect(readsAfter).toBeGreaterThan(0)
 
   isHanging = false

@@ -5,7 +5,7 @@ import { given, present } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
 import type { ApplyResult, Result } from '../../core/plan/outcome.ts'
 import type { Plan, Section } from '../../core/plan/plan.ts'
-import { hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import type { Target } from '../../core/target.ts'
 import type { Engine } from '../engine.ts'
 import { makePartialPlan, readPlan } from '../plan/plan.ts'
@@ -14,7 +14,15 @@ import { notKept, unsettled } from './verification.ts'
 import { runSection, skipSection } from './run-section.ts'
 import type { Run } from './section-context.ts'
 import { sum } from '../plan/session.ts'
-import { findKey, isRefused, keySteps, stepsLeft, takeWaiting, waitingIn } from './waiting-targets.ts'
+import {
+  findKey,
+  isRefused,
+  keySteps,
+  lastSteps,
+  stepsLeft,
+  takeWaiting,
+  waitingIn,
+} from './waiting-targets.ts'
 import { anyOf } from '../../service/request-times.ts'
 import { setMaxListeners } from 'node:events'
 
@@ -82,7 +90,7 @@ async function applied(apply: Apply): Promise<ApplyResult> {
   }
   for (const target of request.outsidePlan ?? [])
     if (isRefused(target, planned, results))
-      waiting.push({ target: target.alias, steps: keySteps(target, 'make a new plan and apply it') })
+      waiting.push({ target: target.alias, steps: keySteps(target, ['make a new plan and apply it']) })
   const isDone = waiting.length === 0 && !hasUndone(results)
   const verified = isDone && !isInterrupted(run.engine) ? await verify(apply) : undefined
   const after = verified?.plan
@@ -94,12 +102,19 @@ async function applied(apply: Apply): Promise<ApplyResult> {
     ...(open.length > 0 && { unsettled: open }),
     problems:
       after === undefined
-        ? []
+        ? isDone
+          ? [interrupted()]
+          : []
         : [...notKept(results, after), ...notReported([...after.problems, ...open], plans)],
     waiting,
     keyed,
     requests: { ...sum(run.clients), milliseconds: run.engine.clock() - run.started },
   }
+}
+
+function interrupted(): Problem {
+  const hint = `To see whether changes are left, run ${commandLine('plan')}.`
+  return errorOf('interrupted', 'the run was interrupted before the changes were verified', hint)
 }
 
 function reportStart({ sections }: Plan, { on }: Engine): void {
@@ -138,7 +153,7 @@ async function applyWaiting(target: Target, apply: Apply): Promise<void> {
   const isIdle = next.plan.sections.every(({ changes }) => changes.length === 0)
   const hasFailed = hasErrors(next.plan.problems)
   if (hasFailed || !(isIdle || (await options.approve(next.plan)))) {
-    const steps = present(hasFailed && 'fix the errors above', `run ${commandLine('apply')} again`)
+    const steps = present(hasFailed && 'fix the errors above', ...lastSteps(planned.plan))
     waiting.push({ target: alias, steps })
     apply.isDeclined = true
     return

@@ -50,9 +50,12 @@ export async function afterFailure(failure: Failure): Promise<Next> {
   if (!isComparable)
     return unknown(`${times}; the service doesn't return the sent fields, so belfry can't check the result`)
   return isAnswered(mayHaveEffect ? error : (earlier ?? error))
-    ? { outcome: failed({ ...problem, message: times }) }
+    ? { outcome: failed({ ...problem, message: times, ...(mayHaveEffect && { hint: noEffect }) }) }
     : unknown(`${times}; a later read shows no effect of the request`)
 }
+
+const noEffect =
+  'The service failed, and a later read shows no effect of the request. Check the log of the service.'
 
 /** After an attempt without effect. Undefined if the result depends on an earlier attempt that may have had one. */
 async function afterRefusal(problem: Refused, failure: Failure): Promise<Concluded | undefined> {

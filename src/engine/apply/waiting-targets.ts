@@ -97,28 +97,32 @@ export function takeWaiting(
 
 /** What a user has to do for a target that the service returned no key for, as parts of a sentence. */
 export function stepsLeft(target: Target, plan: Plan, results: readonly Result[]): string[] {
-  const { alias, environment } = target
-  const again = `run ${commandLine('apply')} again`
   const creation = creationOf(target, plan)
-  const name = environment ?? alias
-  if (plan.left?.differences.some((each) => each.kind === 'environment' && each.name === name) === true)
-    return [`run ${commandLine('plan --out FILE')}`, 'get the new plan approved']
+  const last = lastSteps(plan)
   if (creation === undefined)
-    return [
-      `run ${commandLine('apply', 'project')} without ${option('only')} and ${option('exclude')}, because these options leave out environment ${name}`,
-    ]
+    return plan.left !== undefined
+      ? last
+      : [
+          `run ${commandLine('apply', 'project')} without ${option('only')} and ${option('exclude')}, because these options leave out environment ${target.environment ?? target.alias}`,
+        ]
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
   )
-  if (!isCreated) return ['fix the failed changes', again]
-  return keySteps(target, again)
+  return isCreated ? keySteps(target, last) : ['fix the failed changes', `run ${commandLine('apply')} again`]
 }
 
-/** The steps that set the target's API key, and the `last` one. */
-export function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: string): string[] {
+/** An approved plan contains nothing of a target that waited when the plan was made. */
+export function lastSteps({ left }: Plan): string[] {
+  return left === undefined
+    ? [`run ${commandLine('apply')} again`]
+    : [`run ${commandLine('plan --out FILE', 'project')}`, 'get the new plan approved']
+}
+
+/** The steps that set the target's API key, and the `last` ones. */
+export function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: readonly string[]): string[] {
   return [
     `find the API key of target ${target.alias} in the dashboard of the service`,
     `set ${keyPlace(target)} to this API key`,
-    last,
+    ...last,
   ]
 }

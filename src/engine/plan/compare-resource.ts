@@ -85,7 +85,8 @@ export function compareResource(
       ? differences
       : remembered(differences, desired, live, ledger)
   // A value that differs from the ledger's was not known before.
-  const different = (approved?.(desired, live, known) ?? known).filter(({ answer }) => answer === 'different')
+  const permitted = approved?.(desired, live, known) ?? known
+  const different = permitted.filter(({ answer }) => answer === 'different')
   const unreadable = known.filter(({ answer }) => answer === 'unreadable')
   const isSentAgain = unreadable.length > 0 && (isResent || policy.unreadable === 'always')
   const resends = isSentAgain ? resendsOf(unreadable, observed, all, kind) : []
@@ -110,7 +111,8 @@ export function compareResource(
   const heldBy = kept.some(({ value }) => value instanceof Unreadable)
     ? withKeptValues(resendsOf(unreadable, observed, all, kind), kept, kind).hidden
     : []
-  const unsent = unreadable.some(({ after }) => someLeaf(after, isOnlyNamed)) ? 'named' : same
+  const isNamed = unreadable.some(({ after }) => someLeaf(after, isOnlyNamed))
+  const unsent = isNamed ? 'named' : permitted.length < known.length ? 'left' : same
   const about = { desired, via, seen, serviceId: live?.id, reading, index: found.index }
   const notes: Note[] = [
     ...pruned,

@@ -138,7 +138,7 @@ function writesTo({ target: alias, changes, waitsFor }: Section, target: Target)
 
 /** The problems in `unset`, by the origin of the secret, of secrets that the plan sends. */
 export function neededSecrets(
-  { sections }: Plan,
+  { sections, left }: Plan,
   declared: Declared,
   unset: ReadonlyMap<string, Problem>,
 ): Problem[] {
@@ -151,8 +151,8 @@ export function neededSecrets(
   for (const { changes, target, waitsFor } of sections) {
     for (const { call, preparation } of changes)
       for (const { body = null } of [call, ...(preparation ? [preparation.call] : [])]) note(body)
-    // In a new environment everything is created.
-    if (waitsFor !== undefined && target !== undefined)
+    // In a new environment everything is created, but an approved plan contains nothing of it.
+    if (waitsFor !== undefined && target !== undefined && left === undefined)
       for (const { fields } of declared.forTarget(target)) note(fields)
   }
   return [...unset].flatMap(([origin, problem]) => (needed.has(origin) ? [problem] : []))

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
+import { append } from '../../core/lists.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
@@ -144,7 +145,8 @@ async function applied(
     run.writing({ command: 'apply', exit: 0, problems: [], plan: plannedApply.planned.plan })
     const known = [...plannedApply.done.map(alreadyDone), ...plannedApply.stale]
     for (const result of known) run.on({ type: 'outcome', result })
-    const approve = (plan: Plan) => isApproved(plan, plannedApply, approval, run)
+    const unapproved: Problem[] = []
+    const approve = (plan: Plan) => isApproved(plan, plannedApply, approval, run, unapproved)
     const keepGoing = request.keepGoing === true ? 'yes' : 'no'
     const writing = { ...engine, ...given({ journal: begun }) }
     const sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
@@ -152,7 +154,7 @@ async function applied(
     const result = { ...sent, results: [...known, ...sent.results] }
     const exit = (log.exit = exitOfApply(result, run.code()))
     const planned = result.plans.flatMap((plan) => plan.problems)
-    const problems = [...ready.problems, ...planned, ...result.problems]
+    const problems = [...ready.problems, ...planned, ...unapproved, ...result.problems]
     return { account: { command: 'apply', exit, problems, result }, loaded, closing: '' }
   } finally {
     await keepLedger(ledger, run)
@@ -194,15 +196,16 @@ export function isIdle({ sections }: Plan): boolean {
   return sections.every(({ changes, waitsFor }) => changes.length === 0 && waitsFor === undefined)
 }
 
-/** Whether a plan that could only be made during the apply can be applied. */
+/** Whether a plan that could only be made during the apply can be applied. What no review has is added to `unapproved`. */
 async function isApproved(
   plan: Plan,
   { refusals }: ToApply,
   { isWanted }: Approval,
   { machine, stop }: Run<ApplyAccount>,
+  unapproved: Problem[],
 ): Promise<boolean> {
   refuseSecrets(plan, machine.filter)
-  const unapproved = refusals({ plan, basisOf: new Map() })
+  append(unapproved, refusals({ plan, basisOf: new Map() }))
   return (await isWanted(plan, unapproved, stop)) && !hasErrors(unapproved)
 }
 

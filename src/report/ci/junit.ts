@@ -80,7 +80,9 @@ function waiting({ result }: ApplyAccount): JunitCase[] {
 function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   // A plan without changes has no result: then it is the new plan itself.
   const fresh = result?.after ?? (exit === exits.unsettled ? plan : undefined)
-  if (fresh === undefined) return []
+  // An approved change that is stale isn't in the new plan.
+  const isStale = result?.results.some(({ outcome }) => outcome.status === 'stale') === true
+  if (fresh === undefined || isStale) return []
   const pending = pendingChanges(fresh)
   const twice = fresh.problems.filter(({ rule }) => rule === 'duplicate')
   const open = result?.unsettled ?? unsettledWarnings(fresh.problems)
@@ -93,8 +95,9 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
     ...pending.map(headingOf),
     ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
   ]
+  const isWrong = exit === exits.unsettled || lines.length > 0
   const verdict = { type: 'failure', message, lines } as const
   const except = result && exceptWords(result)
   const name = `${verifiedWords(result ?? {})}${except === undefined ? '' : `, except ${except}`}`
-  return [{ name, group: 'belfry', milliseconds: 0, ...(exit === exits.unsettled && { verdict }) }]
+  return [{ name, group: 'belfry', milliseconds: 0, ...(isWrong && { verdict }) }]
 }

@@ -24,6 +24,8 @@ export function titleOf(account: PageAccount): string {
       const results = resultsOf(account)
       if (results.length > 0) return `Apply: ${outcomesOf(results)}${beside}`
       if (exit === exits.unsettled) return `Apply: nothing to send, not converged${beside}`
+      // Changes are waiting, or an error ended the run.
+      if (exit === 5) return `Apply: not complete${beside}`
       return exit === 0 ? `Apply: nothing to do${beside}` : `Apply refused, nothing was written${beside}`
     }
     case 'smoke':

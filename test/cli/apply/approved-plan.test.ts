@@ -521,15 +521,24 @@ test('what could only be planned on the way was approved by nobody, and that is 
   const world = await cliWorld({
     'belfry.yaml': project.replace(/ {2}Development.*\n/, "  Staging: { apiKey: '${env:STAGING_KEY}' }\n"),
     'manifests/all.yaml': `environments: [{ name: Staging, color: '#ff8800' }]
-integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId: clicksend, channel: sms }]
+integrations: [{ identifier: texts, targets: [Staging], name: Texts, providerId: clicksend, channel: sms, credentials: { apiKey: '\${env:UNSET}' } }]
 `,
   })
   await world.run('plan --secrets=defer --out pr-plan.json')
-  const said = await world.run('apply --approved pr-plan.json')
+  editIn(world)('manifests/all.yaml', '#ff8800', '#ff8801')
+  const next = 'run belfry plan --out FILE, then get the new plan approved.'
+  const stale = await world.run('apply --approved pr-plan.json')
+  expect(stale).toMatchObject({ exit: 4, err: '' })
+  expect(stale.out).toContain(`Changes of target Staging are not applied yet. Next: ${next}\n`)
+  editIn(world)('manifests/all.yaml', '#ff8801', '#ff8800')
+  const said = await world.run('apply --approved pr-plan.json --report json=report.json')
   expect(said.exit).toBe(5)
-  expect(said.err).toContain(
-    'integration texts is not approved in pr-plan.json: the plan is not signed for target Staging',
-  )
+  const reason =
+    'integration texts is not approved in pr-plan.json: the plan is not signed for target Staging'
+  expect(said.err.split(reason)).toHaveLength(2)
+  expect(said.out).toContain(`Changes of target Staging are not applied yet. Next: ${next}\n`)
+  const { problems } = envelopeIn(readFileSync(join(world.folder, 'report.json'), 'utf8'))
+  expect(problems.map(({ message }) => message)).toEqual([reason])
   expect(world.writes()).toEqual(['POST /v1/environments'])
 })
 

@@ -86,6 +86,8 @@ describe('a plan without secrets, approved and applied with a value that the led
     expect(out).toContain('secrets of 1 integration not compared')
     const left = await run('apply -t Production --approved pr.json', { env: rotated })
     expect(left.err).toContain('secrets-left')
+    expect(left.out).toContain('1 left unchanged')
+    expect(left.out).not.toMatch(/no changes|matches/)
     expect(left.err).toContain('integration inbound of target Production (configurations')
     expect(writes()).toHaveLength(2)
     const sent = await run('apply -t Production --approved pr.json --approve-secrets integration/inbound', {

@@ -67,7 +67,16 @@ async function pursue(scene: Scene, fates: readonly Fate[], stopAt?: 'waiting') 
   const sent = writesTo(world)
   const left = world.sandbox.state.integrations.list('Production').map(({ identifier }) => identifier)
   await world.close()
-  return { outcomes: outcomes(result), events, sent, keys, left, isVerified: result.after !== undefined }
+  const hints = result.results.map(({ outcome }) => ('hint' in outcome ? outcome.hint : undefined))
+  return {
+    outcomes: outcomes(result),
+    hints,
+    events,
+    sent,
+    keys,
+    left,
+    isVerified: result.after !== undefined,
+  }
 }
 
 const create: Scene = {
@@ -144,6 +153,13 @@ describe('a create', () => {
     expect(found.outcomes).toEqual([`integration/new/create ${expected}`])
     expect(found.events).toEqual(events)
     expect(found.left.filter((identifier) => identifier === 'new')).toHaveLength(1)
+  })
+
+  test('whose effect was looked for may not have taken effect', async () => {
+    const { hints } = await pursue(update, ['500', '500', '500'])
+    expect(hints).toEqual([
+      'The service failed, and a later read shows no effect of the request. Check the log of the service.',
+    ])
   })
 
   test('each POST has an idempotency key of its own, a PUT none', async () => {

@@ -64,8 +64,15 @@ Mend it.</failure>
 
 test('a fresh plan that is not empty fails, one that is passes', () => {
   const pending = { ...empty, sections: [sectionWith({ changes: [changeOf({ name: 'x' })] })] }
-  const cases = (after: ApplyResult['after'], exit: number): readonly string[] =>
-    elementsNamed('testcase', parseXml(junitReport(applied({ ...(after && { after }) }, exit), {}))).map(
+  const cases = (
+    after: ApplyResult['after'],
+    exit: number,
+    results: ApplyResult['results'] = [],
+  ): readonly string[] =>
+    elementsNamed(
+      'testcase',
+      parseXml(junitReport(applied({ results, ...(after && { after }) }, exit), {})),
+    ).map(
       ({ attributes, children }) =>
         `${attributes['name']}: ${children[0]?.attributes['message'] ?? 'passed'}`,
     )
@@ -75,6 +82,10 @@ test('a fresh plan that is not empty fails, one that is passes', () => {
     'a new plan shows no changes: belfry could not read some resources after the changes',
   ])
   expect(cases(undefined, 5)).toEqual([])
+  expect(cases(pending, 130)).toEqual(cases(pending, 6))
+  // An approved change that isn't sent.
+  const stale = of('a', { status: 'stale', reason: 'it moved' })
+  expect(cases(empty, 4, [stale])).toEqual(['update integration a: it moved'])
 })
 
 test('a run that could not start, and a target that waits, are no success', () => {

@@ -15,6 +15,7 @@ test.each<[string, Record<string, unknown>]>([
   ['Apply: nothing to do', { command: 'apply', exit: 0 }],
   ['Apply: nothing to send, not converged', { command: 'apply', exit: 6 }],
   ['Apply refused, nothing was written, 1 error', { command: 'apply', exit: 4, problems: error }],
+  ['Apply: not complete, 1 error', { command: 'apply', exit: 5, problems: error }],
   ['Smoke: no case was run, 1 error', { command: 'smoke', problems: error }],
   ['Smoke, 1 case: 1 ok, 0 failed', { command: 'smoke', run: runOf('met') }],
   [
