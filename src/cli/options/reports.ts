@@ -151,7 +151,7 @@ function reportFileOf(wish: string, command: AccountCommand, cwd: string): Repor
     const best = mostSimilar(kind, known)
     return badFlag(
       `--report ${wish}: unknown report kind${best === undefined ? '' : `; did you mean ${best}?`}`,
-      `Write KIND=FILE. The kinds are ${known.join(', ')}.`,
+      `Write KIND=FILE. The kinds are ${formatsFor('file', command).join(', ')}.`,
     )
   }
   const { use, ending }: Format = formats[format]

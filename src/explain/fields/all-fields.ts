@@ -140,7 +140,7 @@ function factsOf(field: Field): Readonly<Record<string, string>> {
       Secret: isSecretField(field) ? 'yes, belfry never prints the value' : 'no',
     }),
     ...(references !== undefined && { References: references }),
-    ...(field.isNullable && { null: 'clears the value in the service' }),
+    ...(field.isNullable && rootOf(field)?.kind !== undefined && { null: 'clears the value in the service' }),
     Place: rootOf(field)?.place ?? '',
   }
 }

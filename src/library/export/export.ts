@@ -55,7 +55,8 @@ export function folderProblems(out: string, at: Pick<Machine, 'cwd'>): Problem[]
     const isNew = (error as NodeJS.ErrnoException).code === 'ENOENT'
     // In /proc, mkdir answers that there is no such folder: a recursive one of Node would then try again without end.
     const why = isNew ? whyNotCreatable(resolve(at.cwd, out)) : error
-    return why === undefined ? [] : [unwritableFile(`${option('out')} ${out} can't be used`, why)]
+    const hint = 'Give a new folder, in a folder that you can write to.'
+    return why === undefined ? [] : [{ ...unwritableFile(`${option('out')} ${out} can't be used`, why), hint }]
   }
 }
 

@@ -67,7 +67,7 @@ export async function init(
 /** Also in a project that exists. Files that an earlier version wrote are replaced. */
 function skillWritten(root: string): OperationEnd<ResultAccount<'init'>> {
   const names = skillFiles.map(({ name }) => name)
-  const hint = 'Keep your changes in another file, remove this file, then run belfry init --skill again.'
+  const hint = 'Keep your changes in another file, remove this file, then run this command again.'
   const there = existing(
     root,
     names.filter((name) => !isUnchanged(root, name)),

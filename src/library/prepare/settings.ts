@@ -1,5 +1,5 @@
 // A request → the settings that a project is loaded with: its API key, variables, limits, and the folders that may be read.
-import { option } from '../../core/shell.ts'
+import { option, quoted } from '../../core/shell.ts'
 import { statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { resolve } from 'node:path'
@@ -135,7 +135,7 @@ async function keyFrom(
         warningOf(
           'open-key-file',
           `--api-key-file ${file} can be read by other users of this machine`,
-          `Run chmod 600 ${file}.`,
+          `Run chmod 600 ${quoted(file)}.`,
         ),
       )
     const key = Secret.of(text, file === '-' ? 'stdin' : `file:${file}`)

@@ -12,6 +12,7 @@ import { textLines, type BulkLine, type Include } from '../text/bulk.ts'
 import { placeOfLine, sourceOf, type Place } from '../text/node.ts'
 import type { InputLimits } from '../text/read-text.ts'
 import { isKept, isSuspicious } from '../text/parse.ts'
+import { isExact } from '../text/scalar.ts'
 import { columnsOf, unprotectedCell, type Column, type Columns } from './columns.ts'
 
 interface Row {
@@ -94,6 +95,8 @@ interface Parsed {
 async function* parsedIn(texts: AsyncIterable<string>, most: number): AsyncGenerator<readonly Parsed[]> {
   let parser: Parser | undefined
   for await (const text of texts) {
+    // The header may still be without its line end.
+    if (text === '') continue
     const own = (parser ??= parse({
       delimiter: delimiterOf(text),
       record_delimiter: ['\r\n', '\n'],
@@ -164,8 +167,12 @@ async function valueOfRow(
       isSound = false
       const message = `the cell of column ${show(column.header)} is not ${wanted[column.type]}`
       report({ rule: 'wrong-type', place: placeAt(index), message })
+    } else if (column.type === 'number' && !isExact(value as number)) {
+      isSound = false
+      const message = `this number can't be stored exactly; remove \`type: number\` of column ${show(column.header)} to keep it as a string`
+      report({ rule: 'unsafe-number', place: placeAt(index), message })
     } else {
-      if (column.type !== 'string' && isSuspicious(cell, value, limits))
+      if (column.type === 'json' && isSuspicious(cell, value, limits))
         isSound = (await isKept(cell, placeAt(index), limits, report)) && isSound
       put(fields, column, value)
     }

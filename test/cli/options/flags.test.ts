@@ -216,18 +216,18 @@ test('a key file that others may read is warned of', async () => {
     'belfry.yaml':
       'service: { url: "${env:BELFRY_URL}" }\ntargets: { Production: {} }\nmanifests: [manifests]\n',
     'manifests/people.yaml': people,
-    key: productionApiKey,
+    'k&y': productionApiKey,
   })
-  chmodSync(join(folder, 'key'), 0o644)
-  const open = await run('plan --api-key-file key')
+  chmodSync(join(folder, 'k&y'), 0o644)
+  const open = await run('plan --api-key-file k&y')
   expect(open.exit).toBe(0)
   expect(open.err).toBe(`warning  open-key-file
-  --api-key-file key can be read by other users of this machine
-  Run chmod 600 key.
+  --api-key-file k&y can be read by other users of this machine
+  Run chmod 600 'k&y'.
 1 warning. Nothing was written.
 `)
-  chmodSync(join(folder, 'key'), 0o600)
-  expect((await run('plan --api-key-file key')).err).toBe('')
+  chmodSync(join(folder, 'k&y'), 0o600)
+  expect((await run('plan --api-key-file k&y')).err).toBe('')
 })
 
 test.each(['0', '65', '1.5', 'many'])('--concurrency %s is refused', async (number) => {

@@ -80,6 +80,7 @@ test.runIf(existsSync('/proc/self'))(
     const { exit, err } = await run('export --out /proc/belfry/out')
     expect([exit, sandbox.log]).toEqual([3, []])
     expect(err).toContain("--out /proc/belfry/out can't be used")
+    expect(err).toContain('\n  Give a new folder, in a folder that you can write to.\n')
   },
 )
 

@@ -555,7 +555,7 @@ describe('--skill', () => {
     const said = await init(folder, '--skill')
     expect(said.exit).toBe(4)
     expect(said.err).toContain(
-      '  Keep your changes in another file, remove this file, then run belfry init --skill again.\n',
+      '  Keep your changes in another file, remove this file, then run this command again.\n',
     )
     expect(read(folder, names[1] ?? '')).toContain('changed')
   })
