@@ -56,7 +56,9 @@ export function folderProblems(out: string, at: Pick<Machine, 'cwd'>): Problem[]
     // In /proc, mkdir answers that there is no such folder: a recursive one of Node would then try again without end.
     const why = isNew ? whyNotCreatable(resolve(at.cwd, out)) : error
     const hint = 'Give a new folder, in a folder that you can write to.'
-    return why === undefined ? [] : [{ ...unwritableFile(`${option('out')} ${out} can't be used`, why), hint }]
+    return why === undefined
+      ? []
+      : [{ ...unwritableFile(`${option('out')} ${out} can't be used`, why), hint }]
   }
 }
 

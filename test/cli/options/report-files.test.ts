@@ -82,7 +82,10 @@ test('so has what failed, and what a file of a wrong kind is shown as', async ()
 
 test.each([
   ['jsn=x', '--report jsn=x: unknown report kind; did you mean json?'],
-  ['text=x', 'unknown report kind\n  Write KIND=FILE. The kinds are json, markdown, github, gitlab, prometheus, html.\n'],
+  [
+    'text=x',
+    'unknown report kind\n  Write KIND=FILE. The kinds are json, markdown, github, gitlab, prometheus, html.\n',
+  ],
   ['x.json', '--report x.json: unknown report kind'],
   ['json=', '--report json= has no file name'],
   ['json', '--report json has no file name'],
