@@ -1,5 +1,5 @@
-// Lists: many items added at once, a binary search, items in groups, what is derived from a list, and small pieces of a text
-// as one.
+// Lists: many items added at once, a binary search, items in groups, what is derived from a list, work on items in parallel, and
+// small pieces of a text as one.
 
 /** A spread would make an argument of each item, and 130,000 arguments overflow the stack. */
 export function append<T>(list: T[], items: Iterable<T>): void {
@@ -57,6 +57,47 @@ export function memoized<From extends object, Result extends object>(
     const found = known.get(from) ?? derive(from)
     known.set(from, found)
     return found
+  }
+}
+
+/** How many may be under way at once; a function if that changes meanwhile. */
+export type Parallel = number | (() => number)
+
+/** Results in the order of `items`; at most `limit` under way. The first failure ends it, and nothing new is started. */
+export async function* inParallel<T, R>(
+  items: readonly T[],
+  limit: Parallel,
+  work: (item: T) => Promise<R>,
+): AsyncIterable<R> {
+  const results = new Map<number, Promise<R>>()
+  const most = typeof limit === 'number' ? () => limit : limit
+  let started = 0
+  let underWay = 0
+  let isEnded = false
+  const isFree = (): boolean => !isEnded && started < items.length && underWay < most()
+  const fill = (): void => {
+    while (isFree()) {
+      const result = work(items[started] as T)
+      results.set(started, result)
+      started += 1
+      underWay += 1
+      // A failure is thrown through `results`; here it only stops new items.
+      result.then(refill, () => (isEnded = true))
+    }
+  }
+  const refill = (): void => {
+    underWay -= 1
+    fill()
+  }
+  fill()
+  try {
+    for (let index = 0; index < items.length; index += 1) {
+      yield await (results.get(index) as Promise<R>)
+      // Results aren't kept after they are yielded: there may be a hundred thousand.
+      results.delete(index)
+    }
+  } finally {
+    isEnded = true
   }
 }
 

@@ -6,10 +6,10 @@ import type { Plan } from '../core/plan/plan.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { Kind, ReadProgress } from '../kinds/kind.ts'
-import type { Parallel } from '../kinds/parallel.ts'
+import type { Parallel } from '../core/lists.ts'
 import type { PatienceOptions, Wait } from '../service/retry.ts'
 import type { Transport } from '../service/transport.ts'
-import type { Journal } from '../core/plan/journal.ts'
+import type { Journal } from '../core/plan/journal-lines.ts'
 import type { Ledger } from './journal-and-ledger/ledger.ts'
 
 export interface Engine {

@@ -1,7 +1,7 @@
 // The published JSON Schemas, made from the schemas with which the program checks, and their copies for editors.
 import { z } from 'zod'
-import { journalEntry } from '../core/plan/journal.ts'
-import { ledgerSchema } from './apply/ledger.ts'
+import { journalEntry } from '../core/plan/journal-lines.ts'
+import { ledgerSchema } from './apply/ledger-file.ts'
 import { savedPlanSchema } from '../engine/saved/saved-plan-schema.ts'
 import { registry } from '../kinds/registry.ts'
 import { manifestSchema } from '../manifest/manifest-schema.ts'

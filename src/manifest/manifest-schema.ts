@@ -4,7 +4,7 @@ import { given, optional } from '../core/given.ts'
 import { fieldsWith, listOf } from '../kinds/from-field-rows.ts'
 import { written } from '../kinds/form.ts'
 import { conditional, type Kind } from '../kinds/kind.ts'
-import { columnsSchema } from './bulk/columns.ts'
+import { columnsSchema } from './bulk/csv-columns.ts'
 import { isRequired, schemaOf } from './shape.ts'
 
 export function targets(): z.ZodType {

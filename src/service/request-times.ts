@@ -1,9 +1,18 @@
-// The times of a request: ends it at a limit that is given, and records when it is sent.
+// The time limits of a request: the default ones, and what ends a request at its limit.
 import { present } from '../core/given.ts'
-import { TransportError, type TransportFailure } from './errors.ts'
-import { unfinished } from './failure.ts'
-import type { Transport, WireRequest, WireResponse } from './transport.ts'
-import type { Client } from './client.ts'
+import type { Message } from './connections.ts'
+import { TransportError, type TransportFailure, type WireResponse } from './errors.ts'
+import { type Limits, unfinished } from './failure.ts'
+
+/** Milliseconds that one request may take in all, waits and repeats included. */
+export const defaultTimeout = 300_000
+
+/** Of one attempt. */
+export const defaultLimits: Limits = {
+  connectTimeout: 10_000,
+  timeout: 30_000,
+  maxResponseBytes: 64 * 2 ** 20,
+}
 
 /** Runs something once after so many milliseconds, and doesn't keep the process alive; returns what cancels it. */
 export type After = (milliseconds: number, run: () => void) => () => void
@@ -19,9 +28,9 @@ interface Deadline {
 }
 
 /** One attempt of a request, headers and body included. Throws a `TransportError` if it was given up. */
-export async function within(
-  transport: Transport,
-  request: WireRequest,
+export async function within<Request extends Message>(
+  transport: (request: Request) => Promise<WireResponse>,
+  request: Request,
   { left, of, after, giveUp }: Deadline,
 ): Promise<WireResponse> {
   const over = new AbortController()
@@ -61,21 +70,4 @@ function late(phase: TransportFailure['phase'], url: string, milliseconds: numbe
 /** Thrown at the time limit of the run, also for requests that were not sent. */
 export function runIsOver(phase: TransportFailure['phase'], { reason }: AbortSignal): TransportError {
   return new TransportError({ phase, code: 'ABORTED', sentence: String(reason) })
-}
-
-// Records when a request is sent: its reply is as old as that, however long the request waited before.
-
-/** A request that was sent. */
-export interface Sent<T> {
-  readonly reply: Promise<T>
-  /** When the latest request was sent; before that, when it was made. */
-  readonly startedAt: () => number
-}
-
-/** `clock` is in milliseconds. */
-export function send<T>(client: Client, clock: () => number, read: (client: Client) => Promise<T>): Sent<T> {
-  let at = clock()
-  const onTurn = (): void => void (at = clock())
-  const watched: Client = { ...client, call: (request, on) => client.call({ ...request, onTurn }, on) }
-  return { reply: read(watched), startedAt: () => at }
 }

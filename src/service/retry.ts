@@ -2,10 +2,11 @@
 import { setMaxListeners } from 'node:events'
 import { type After, anyOf, runIsOver, within } from './request-times.ts'
 import { ExpiredError, TransportError } from './errors.ts'
-import { type RequestEnd, Lane, type Ticket } from './rate/lane.ts'
-import { categoryOf, limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
+import { openLines } from './rate/concurrency.ts'
+import type { RequestEnd, Lane, Ticket } from './rate/lane.ts'
+import { limitsIn, type Rate, retryAfter } from './rate/rate-limit.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
-import { tooLate, WaitingLine } from './rate/waiting-line.ts'
+import { tooLate } from './rate/waiting-line.ts'
 
 export interface PatienceOptions {
   readonly rate: Rate
@@ -63,7 +64,10 @@ export function patient(
   transport: Transport,
   options: PatienceOptions,
 ): Transport & { readonly atOnce: () => number } {
-  const lines = openLines(options)
+  const lines = openLines({
+    ...options,
+    onWait: (milliseconds) => options.onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most }),
+  })
   const ended = anyOf(options.giveUp, options.stop)
   // Each request under way listens; of more than ten, Node.js would warn on stderr.
   if (options.giveUp !== undefined) setMaxListeners(0, options.giveUp)
@@ -164,45 +168,4 @@ function pauseFor(
   return isPassing || isRefused
     ? { milliseconds: Math.max(leastPause, asked ?? backoff()), reason: String(status) }
     : undefined
-}
-
-/** Requests at the same time, at least and at most, unless `--concurrency` says so. */
-const leastAtOnce = 4
-const mostAtOnce = 32
-/** The most at the start, while no limit is known: an overloaded service refuses all requests in progress. */
-const mostAtStart = 16
-/** Accepted requests after which one more goes at the same time, until a limit is known or learned. */
-const oneMoreAfter = 80
-/** Requests in a millisecond that a service is expected to allow. */
-const expectedRate = 0.18
-
-/** The waiting line of each request, and the total capacity of all lines. Each API key and category has its own limits. */
-function openLines({ rate, clock, sleep, onWait, concurrency }: PatienceOptions) {
-  const lines = new Map<string, WaitingLine>()
-  return {
-    of: ({ url, headers }: WireRequest): WaitingLine => {
-      const [origin = ''] = /^[^/]*\/\/[^/?#]*/.exec(url) ?? []
-      const name = `${categoryOf(url)} ${origin} ${headers['authorization'] ?? ''}`
-      const known = lines.get(name)
-      if (known !== undefined) return known
-      const line = new WaitingLine(new Lane(rate), {
-        clock,
-        sleep,
-        onWait: (milliseconds) => onWait?.({ milliseconds, reason: 'limit', attempt: 0, of: most }),
-      })
-      lines.set(name, line)
-      return line
-    },
-    atOnce: (): number => {
-      const now = clock()
-      let wanted = leastAtOnce
-      for (const { lane } of lines.values()) {
-        // The first replies say whether the service reports its limit.
-        const begun = Math.min(mostAtStart, concurrency ?? Math.max(leastAtOnce, expectedRate * lane.latency))
-        const unknown = lane.accepted === 0 ? leastAtOnce : Math.floor(begun + lane.accepted / oneMoreAfter)
-        wanted = Math.max(wanted, lane.atOnce(now) ?? unknown)
-      }
-      return Math.min(concurrency ?? mostAtOnce, wanted)
-    },
-  }
 }

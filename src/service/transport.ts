@@ -6,6 +6,7 @@ import type { Connections, Message } from './connections.ts'
 import { TransportError, type WireResponse } from './errors.ts'
 import { asTransportError, type Limits } from './failure.ts'
 import type { Proxy } from './proxy.ts'
+import { defaultLimits } from './request-times.ts'
 import { version } from './package.ts'
 
 export type Method = Message['method']
@@ -36,12 +37,6 @@ export type Transport = (request: WireRequest) => Promise<WireResponse>
 
 export interface TransportOptions extends Partial<Limits> {
   readonly proxy?: Proxy
-}
-
-export const defaultLimits: Limits = {
-  connectTimeout: 10_000,
-  timeout: 30_000,
-  maxResponseBytes: 64 * 2 ** 20,
 }
 
 export function createTransport(options: TransportOptions = {}): Transport & { close(): Promise<void> } {

@@ -1,7 +1,7 @@
 // What an apply never does, however it is asked and whatever goes wrong.
 import { expect } from 'vitest'
 import { matchesName } from '../../src/core/glob.ts'
-import type { JournalRecord } from '../../src/core/plan/journal.ts'
+import type { JournalRecord } from '../../src/core/plan/journal-lines.ts'
 import { registry } from '../../src/kinds/registry.ts'
 import { seededRandom } from '../../src/sandbox/index.ts'
 import type { Transport, WireRequest } from '../../src/service/transport.ts'

@@ -1,7 +1,7 @@
 // A service in virtual time with one of the limiters that services have; it counts what it accepts and refuses.
 import { limiters, silentBucket, stated } from '../../bench/service/limiters.mjs'
 import { patient, type PatienceOptions } from '../../src/service/retry.ts'
-import { inParallel } from '../../src/kinds/parallel.ts'
+import { inParallel } from '../../src/core/lists.ts'
 import type { WireResponse } from '../../src/service/transport.ts'
 import { virtualClock } from '../support/virtual-clock.ts'
 

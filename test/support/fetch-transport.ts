@@ -1,6 +1,7 @@
 // A transport over global fetch, because nock sees that and not undici; it behaves as the real one does.
 import { asTransportError } from '../../src/service/failure.ts'
-import { defaultLimits, type Transport } from '../../src/service/transport.ts'
+import { defaultLimits } from '../../src/service/request-times.ts'
+import type { Transport } from '../../src/service/transport.ts'
 
 export const fetchTransport: Transport = async ({ url, signal, ...init }) => {
   const unsent = signal?.aborted === true

@@ -1,6 +1,6 @@
 // The runs of a journal, read from its lines, and when a failover in it was done.
 import { given } from '../given.ts'
-import { entryIn, type JournalEntry, type JournalOf, type Promotion } from './journal.ts'
+import { entryIn, type JournalEntry, type JournalOf, type Promotion } from './journal-lines.ts'
 
 /** One apply, or one failover, as recorded in its lines. */
 export interface JournalRun extends Pick<

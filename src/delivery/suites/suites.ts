@@ -8,7 +8,7 @@ import {
   type SmokePrimary,
   type Suites,
 } from '../../core/delivery/smoke.ts'
-import { inParallel } from '../../kinds/parallel.ts'
+import { inParallel } from '../../core/lists.ts'
 import { type DeliveryContext, deliver, type Delivered, type DeliveryRequest } from '../deliver.ts'
 import { checkPrimary } from './primary.ts'
 import { recipientsOf } from '../recipients.ts'

@@ -10,7 +10,7 @@ import type { Planned } from '../plan/plan-request.ts'
 import { Executor } from './execute-change.ts'
 import { Freshness, StageReads } from './stage-reads.ts'
 import { type Run, SectionContext } from './section-context.ts'
-import { inParallel, type Parallel } from '../../kinds/parallel.ts'
+import { inParallel, type Parallel } from '../../core/lists.ts'
 
 /** The results, in the order of the plan. If the ledger can't be saved, nothing is sent. */
 export async function runSection(section: Section, planned: Planned, run: Run): Promise<Result[]> {

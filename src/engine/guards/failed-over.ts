@@ -9,7 +9,7 @@ import type { Plan } from '../../core/plan/plan.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { FailedOver, Kind, Refusal } from '../../kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../kinds/resource.ts'
-import { refusalProblem } from '../plan/renames.ts'
+import { refusalProblem } from '../../kinds/renames.ts'
 import type { BasedOn, Policy } from '../plan/plan-request.ts'
 
 /** The field that stays as the failover set it; undefined without a failover, or if the plan undoes the failover. */

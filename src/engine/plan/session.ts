@@ -1,9 +1,9 @@
 // A target with its client: where reading starts, and where requests are counted.
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Access } from '../../kinds/kind.ts'
-import type { Parallel } from '../../kinds/parallel.ts'
+import type { Parallel } from '../../core/lists.ts'
 import { createClient, type Client, type Counts } from '../../service/client.ts'
-import { send, type Sent } from '../../service/request-times.ts'
+import { send, type Sent } from '../../service/client.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
 import type { Engine } from '../engine.ts'

@@ -4,7 +4,7 @@ import { pick, IdOf, Unreadable, type Value, type ValueMap, textOf } from '../..
 import { checkEnvironment, environmentFields, type Shown } from './fields.ts'
 import type { Draft, Kind, Access } from '../kind.ts'
 import { type Desired, type Live, type Observed, formerNameOf } from '../resource.ts'
-import { pair, renaming } from '../pairs.ts'
+import { pair, renaming } from '../renames.ts'
 import { given, present } from '../../core/given.ts'
 import { listEnvironments, operations } from '../../service/operations.ts'
 import { readerOf } from '../from-field-rows.ts'

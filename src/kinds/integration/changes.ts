@@ -6,7 +6,7 @@ import { at, pick, isList, isMap, textOf, Unreadable, type Value, type ValueMap 
 import { operations } from '../../service/operations.ts'
 import type { Draft, Need, PlanContext } from '../kind.ts'
 import { declaredIn, type Desired, type Live, liveIn, type Observed } from '../resource.ts'
-import { renaming } from '../pairs.ts'
+import { renaming } from '../renames.ts'
 import {
   activePrimariesOf,
   channelOf,

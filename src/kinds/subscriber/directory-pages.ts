@@ -3,7 +3,7 @@
 import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { isCapped, keyOf, nextOf, type OnPage, pageQuery, pageSize, restarts } from '../../service/pages.ts'
 import { mostStale, watchPages } from '../../service/page-watch.ts'
-import type { Sent } from '../../service/request-times.ts'
+import type { Sent } from '../../service/client.ts'
 import type { Order, Page, SeenAt } from '../resource.ts'
 
 export interface PageOfEnd {

@@ -3,10 +3,10 @@ import { randomFillSync } from 'node:crypto'
 import { given } from '../../core/given.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { debugged } from '../../service/debug.ts'
-import { anyOf } from '../../service/request-times.ts'
+import { anyOf, defaultLimits, defaultTimeout } from '../../service/request-times.ts'
 import { patient, type PatienceOptions } from '../../service/retry.ts'
 import { defaultRate } from '../../service/rate/rate-limit.ts'
-import { createTransport, defaultLimits, type Transport } from '../../service/transport.ts'
+import { createTransport, type Transport } from '../../service/transport.ts'
 import type { Machine, Wiretap } from '../run.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 
@@ -19,9 +19,6 @@ export interface Connection {
   /** How often it waited so far, and for how long. */
   readonly waits: { readonly count: number; readonly milliseconds: number }
 }
-
-/** Milliseconds. */
-const defaultTimeout = 300_000
 
 /** Runs `use` on a connection, which is closed when `use` ends. Once `stop` aborts, nothing new is sent. */
 export async function onConnection<Result>(

@@ -8,7 +8,7 @@ import type { Run, Wiretap } from '../run.ts'
 import type { ChangeRequest } from '../options/plan.ts'
 import type { ConnectionRequest } from '../options/common.ts'
 import { onConnection, type Connection } from './connection.ts'
-import { failedOverSince } from '../apply/journal.ts'
+import { failedOverSince } from '../apply/journal-file.ts'
 import { fingerprintSecretIn } from './keys.ts'
 import type { PlanReady } from './ready.ts'
 

@@ -13,7 +13,7 @@ import { placeOfLine, sourceOf, type Place } from '../text/node.ts'
 import type { InputLimits } from '../text/read-text.ts'
 import { isKept, isSuspicious } from '../text/parse.ts'
 import { isExact } from '../text/scalar.ts'
-import { columnsOf, unprotectedCell, type Column, type Columns } from './columns.ts'
+import { columnsOf, unprotectedCell, type Column, type Columns } from './csv-columns.ts'
 
 interface Row {
   readonly record: readonly string[]

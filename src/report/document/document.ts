@@ -1,10 +1,7 @@
-// An account as a document: what a comment and a page say, in their order. Of its problems, errors and a few warnings are open,
-// and many warnings are folded by rule.
+// An account as a document: what a comment and a page say, in their order.
 import { slowEvents, type SmokeRun } from '../../core/delivery/smoke.ts'
 import { present } from '../../core/given.ts'
 import { grouped } from '../../core/lists.ts'
-import type { Problem } from '../../core/problem.ts'
-import { counted } from '../../core/words.ts'
 import {
   pendingChanges,
   type IntegrationState,
@@ -13,24 +10,14 @@ import {
 } from '../../core/plan/plan.ts'
 import { plansOf, resultsOf, type ApplyAccount, type PageAccount, type PlanAccount } from '../account.ts'
 import type { Context } from '../context.ts'
-import { explainedRule } from '../../explain/rules.ts'
 import { auditLines, smokeCounts } from '../words/title.ts'
-import { guardsTitle, isGuard, organisation, sectionsShown, unplannedOf } from '../words/plan-notes.ts'
+import { organisation, sectionsShown, unplannedOf } from '../words/plan-notes.ts'
 import type { Extent } from '../words/note-lines.ts'
 import { journalNodes } from './journal.ts'
-import {
-  filled,
-  group,
-  sentences,
-  type Group,
-  type Item,
-  type List,
-  type Node,
-  type Step,
-  type Text,
-} from './document-node.ts'
+import { filled, group, sentences, type Group, type Node, type Step, type Text } from './document-node.ts'
 import { verdictNodes } from './apply.ts'
 import { smokeNodes } from './smoke.ts'
+import { problemsBefore, warningNodes } from './warnings.ts'
 import {
   changeNodes,
   channelList,
@@ -164,63 +151,4 @@ function stateText({ active, primary, conditional }: IntegrationState): string {
   return present(active ? 'active' : 'inactive', primary && 'primary', conditional && 'conditional').join(
     ', ',
   )
-}
-
-/** So few warnings are shown in full. */
-const mostOpen = 3
-
-/** Below those of all changes and their fields: what is folded away keeps none of them out. */
-const foldedRank = 40
-
-/** What a reviewer reads before the changes. */
-function problemsBefore(problems: readonly Problem[]): readonly Group[] {
-  const errors = problems.filter(({ severity }) => severity === 'error').map((each) => itemOf(each, -2))
-  const guards = problems.filter(isGuard).map((each) => itemOf(each, -2, 'rule in title'))
-  return [
-    ...group(guardsTitle, [{ is: 'list', style: 'important', noun: 'guard', items: guards }], {
-      id: 'guards',
-    }),
-    ...group('Errors', [{ is: 'list', style: 'error', noun: 'error', items: errors }], {
-      id: 'errors',
-      isObvious: true,
-    }),
-  ]
-}
-
-/** What a reviewer reads after the changes. */
-export function warningNodes(problems: readonly Problem[]): readonly Group[] {
-  const warnings = problems.filter((each) => each.severity === 'warning' && !isGuard(each))
-  const own = warnings.filter(({ isOld }) => isOld !== true)
-  const old = warnings.filter(({ isOld }) => isOld === true)
-  const rules = own.length > mostOpen ? [...grouped(own, ({ rule }) => rule)] : []
-  const open = rules.length === 0 ? own.map((each) => itemOf(each, -1)) : []
-  const lists: readonly List[] = [
-    { is: 'list', style: 'warning', noun: 'warning', items: open },
-    ...rules.map(([rule, all]) => foldedList(ruleTitle(rule, all.length), all, 'rule in title')),
-    foldedList(`${counted(old.length, 'warning')} in files that this branch doesn't change`, old),
-  ]
-  return group('Warnings', lists, { id: 'warnings', isObvious: true })
-}
-
-/** The first keeps the title, whatever else has no room. */
-function foldedList(title: string, warnings: readonly Problem[], known?: 'rule in title'): List {
-  const items = warnings.map((each, index) => itemOf(each, index === 0 ? -1 : foldedRank, known))
-  return { is: 'list', style: 'folded', title, noun: 'warning', items }
-}
-
-/** `12 warnings no-primary: A channel has active integrations, but no primary integration.` */
-function ruleTitle(rule: string, count: number): string {
-  const summary = explainedRule(rule)?.summary
-  return `${counted(count, 'warning')} \`${rule}\`${summary === undefined ? '' : `: ${summary}`}`
-}
-
-function itemOf(problem: Problem, rank: number, known?: 'rule in title'): Item {
-  const { rule, message, hint, position, target, frame } = problem
-  const text = [
-    ...(position === undefined ? [] : [{ place: position }, ' ']),
-    ...(known === undefined ? [{ code: rule }, ': '] : []),
-    message,
-    ...(target === undefined ? [] : [' (target ', { code: target }, ')']),
-  ]
-  return { rank, text, hint, frame }
 }

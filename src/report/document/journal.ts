@@ -1,7 +1,7 @@
 // A journal: what was done, what failed, and which requests have no result.
 import { commandLine } from '../../core/shell.ts'
 import { subjectOf } from '../../core/plan/change.ts'
-import type { JournalOf } from '../../core/plan/journal.ts'
+import type { JournalOf } from '../../core/plan/journal-lines.ts'
 import {
   damagedOf,
   type JournalRead,

@@ -9,7 +9,7 @@ import {
   outcomeEntry,
   promotionEntries,
   sendingEntry,
-} from '../../core/plan/journal.ts'
+} from '../../core/plan/journal-lines.ts'
 
 export const difference = z.strictObject({
   counts: z.strictObject({

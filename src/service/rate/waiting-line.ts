@@ -22,7 +22,7 @@ interface Alarm {
   readonly stop: AbortController
 }
 
-interface LineOptions {
+export interface LineOptions {
   /** Milliseconds. */
   readonly clock: () => number
   /** Ends early, without an error, when the signal aborts. */

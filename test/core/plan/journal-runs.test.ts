@@ -1,6 +1,6 @@
 // Which lines of a journal show when a channel failed over.
 import { expect, test } from 'vitest'
-import type { JournalRecord } from '../../../src/core/plan/journal.ts'
+import type { JournalRecord } from '../../../src/core/plan/journal-lines.ts'
 import { failedOverAt, isJournal, readJournal, sendingTimes } from '../../../src/core/plan/journal-runs.ts'
 
 const asked = { target: 'EU', channel: 'email', to: 'standby' }

@@ -1,7 +1,7 @@
 // How many requests are under way at once, and which never are together.
 import { describe, expect, test } from 'vitest'
 import type { Transport } from '../../../src/service/transport.ts'
-import { inParallel } from '../../../src/kinds/parallel.ts'
+import { inParallel } from '../../../src/core/lists.ts'
 import { held } from '../../support/held.ts'
 import { openScene } from '../../support/laws/scene.ts'
 import { collect } from '../../support/laws-kinds.ts'

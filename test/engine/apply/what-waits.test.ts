@@ -1,6 +1,6 @@
 // What an apply waits for before it goes on: every step is held until the test lets it go.
 import { describe, expect, test } from 'vitest'
-import type { JournalRecord } from '../../../src/core/plan/journal.ts'
+import type { JournalRecord } from '../../../src/core/plan/journal-lines.ts'
 import type { ApplyResult } from '../../../src/core/plan/outcome.ts'
 import { Ledger } from '../../../src/engine/journal-and-ledger/ledger.ts'
 import { TransportError } from '../../../src/service/errors.ts'

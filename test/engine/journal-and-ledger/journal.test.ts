@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readJournal } from '../../../src/core/plan/journal-runs.ts'
-import { openJournal } from '../../../src/engine/journal-and-ledger/journal.ts'
+import { openJournal } from '../../../src/engine/journal-and-ledger/journal-writer.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
 

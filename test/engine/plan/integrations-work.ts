@@ -6,7 +6,7 @@ import { planSection } from '../../../src/engine/plan/section.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { withSharedPrimaries } from '../../../src/kinds/integration/routing.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
-import { pair } from '../../../src/kinds/pairs.ts'
+import { pair } from '../../../src/kinds/renames.ts'
 import { Resources } from '../../../src/kinds/declared-resources.ts'
 import type { Work } from '../../support/steps/steps.ts'
 

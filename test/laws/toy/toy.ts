@@ -5,7 +5,7 @@ import { IdOf, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { closed } from '../../../src/core/secrets/hide-secrets.ts'
 import type { Draft, Kind } from '../../../src/kinds/kind.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
-import { pair } from '../../../src/kinds/pairs.ts'
+import { pair } from '../../../src/kinds/renames.ts'
 import { isSecretAt } from '../../../src/kinds/from-field-rows.ts'
 
 export interface Toy {

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { Unanswered } from '../../../src/core/system-failure.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import { closeJournal, failedOverSince, startOf } from '../../../src/library/apply/journal.ts'
+import { closeJournal, failedOverSince, startOf } from '../../../src/library/apply/journal-file.ts'
 import { cliWorld, people } from '../../support/cli-world.ts'
 import { failoverWorld } from '../../support/failover-world.ts'
 

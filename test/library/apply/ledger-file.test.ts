@@ -18,7 +18,7 @@ import { pid } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerEdit, LedgerEntries } from '../../../src/engine/journal-and-ledger/ledger.ts'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
-import { keepLedger, readLedger, saveLedger } from '../../../src/library/apply/ledger.ts'
+import { keepLedger, readLedger, saveLedger } from '../../../src/library/apply/ledger-file.ts'
 import { cliWorld, people, project } from '../../support/cli-world.ts'
 
 const adding =

@@ -1,8 +1,9 @@
 // Parts of a document that no golden file shows: what moves, what has no advice, and where the rest is.
 import { expect, test } from 'vitest'
 import type { Problem } from '../../../src/core/problem.ts'
-import { deliveryNodes, warningNodes, wholeText } from '../../../src/report/document/document.ts'
+import { deliveryNodes, wholeText } from '../../../src/report/document/document.ts'
 import { remarks } from '../../../src/report/document/document-parts.ts'
+import { warningNodes } from '../../../src/report/document/warnings.ts'
 import { channelLines } from '../../../src/report/words/plan-notes.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { planOf } from '../../support/html-accounts.ts'

@@ -10,10 +10,10 @@ import {
   type JournalRecord,
   failoverJournal,
   type Promotion,
-} from '../../core/plan/journal.ts'
+} from '../../core/plan/journal-lines.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { type Problem, unwritableFile } from '../../core/problem.ts'
-import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal.ts'
+import { openJournal, type JournalFile } from '../../engine/journal-and-ledger/journal-writer.ts'
 import type { Planned, FailedOverSince } from '../../engine/plan/plan-request.ts'
 import type { Project, Target } from '../../project/project.ts'
 import type { Machine, Run } from '../run.ts'
