@@ -159,6 +159,7 @@ test.each([
   ['without a final line break', example.trimEnd(), extended],
   ['with all names, from a run that was killed', extended, extended],
   ['that is empty', '', extended.slice(example.length)],
+  ['with CRLF', example.replaceAll('\n', '\r\n'), extended.replaceAll('\n', '\r\n')],
   ['with a longer name', `${example}TWILIO_TOKEN_2=\n`, extended.replace('\n\n', '\nTWILIO_TOKEN_2=\n\n')],
 ])('--write extends an .env.example %s', async (_, before, after) => {
   const { run, folder } = await cliWorld({ [file]: manifest, '.env.example': before }, seed)

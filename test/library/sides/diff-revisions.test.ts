@@ -163,6 +163,15 @@ More about a rule: belfry explain bad-timezone
   })
 })
 
+test('a warning about a field names the line in the revision', async () => {
+  const mail = (channel: string) => ({
+    'belfry.yaml': `${project}rules: { channel-mismatch: warn }\n`,
+    'manifests/mail.yaml': `integrations:\n  - identifier: mail\n    providerId: sendgrid\n    channel: ${channel}\n`,
+  })
+  const { err } = await diff(repositoryWith(mail('email'), mail('sms')), ['HEAD~1', 'HEAD'])
+  expect(err).toContain('HEAD:manifests/mail.yaml:4:14  warning  cannot-change\n')
+})
+
 test('a revision that is missing says how to get it', async () => {
   const upstream = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
   const folder = join(folderWith({}), 'clone')

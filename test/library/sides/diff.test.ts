@@ -79,6 +79,8 @@ test('what a change refers to may be in the service only', async () => {
     ['Development', false],
   ] as const)
     expect((await between(...sides, '-t', target)).out.includes('environment Production')).toBe(isShown)
+  const none = { ...sides[0], 'manifests/all.yaml': 'subscribers: [{ subscriberId: ada }]\n' }
+  expect((await between(sides[0], none)).out).toContain('x environment Production  no longer managed')
 })
 
 test('rules that are declared no longer are cleared, and replace conditions', async () => {

@@ -1,0 +1,70 @@
+// What the resources of one target would change in another one.
+import { expect, test } from 'vitest'
+import { compareTargets, type TargetSide } from '../../../src/engine/sides/compare-targets.ts'
+import type { ValueMap } from '../../../src/core/value.ts'
+import { integration } from '../../../src/kinds/integration/integration.ts'
+import { registry } from '../../../src/kinds/registry.ts'
+import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
+import { declared } from '../../support/laws-kinds.ts'
+
+const mail = (identifier: string, more: ValueMap = {}) =>
+  declared(integration, { identifier, name: 'Mail', providerId: 'ses', channel: 'email', ...more })
+const ada = (data: ValueMap) => declared(subscriber, { subscriberId: 'ada', data })
+
+const from: TargetSide = {
+  target: { alias: 'Development', url: 'https://from.example' },
+  resources: [
+    mail('same', { name: 'Development', credentials: { from: 'a', user: 'u' } }),
+    mail('new', { active: true }),
+    mail('triple'),
+    ada({ team: 'a' }),
+  ],
+  duplicates: [{ ...mail('twice'), ids: ['1', '2'] }],
+}
+const to: TargetSide = {
+  target: { alias: 'Production', url: 'https://to.example' },
+  resources: [
+    mail('same', { name: 'Production', primary: true, credentials: { from: 'b', host: 'h' } }),
+    mail('gone'),
+    mail('twice'),
+    ada({ team: 'a', tier: 1, plan: { name: 'gold' } }),
+  ],
+  duplicates: [{ ...mail('triple'), ids: ['1', '2', '3'] }],
+}
+
+test.each(['live', 'declared'] as const)('%s', async (by) => {
+  const requests = { reads: 4, writes: 0, milliseconds: 5 }
+  const { sections, ...plan } = await compareTargets(from, to, {
+    by,
+    registry,
+    requests,
+    selection: { only: [], exclude: ['integration/triple'], resend: [] },
+    isMeant: (_, path) => path === 'name',
+  })
+  expect(plan).toEqual({
+    problems: [],
+    requests,
+    compared: { from: 'Development', to: 'Production', by },
+    ...(by === 'declared' && { live: 'declared' }),
+  })
+  const changes = sections[0]?.changes.map(({ action, name, target, cause, differences }) =>
+    [
+      `${action} ${name} of ${target} ${cause}`,
+      ...differences.flatMap(({ display = [] }) =>
+        display.map((each) => `${each.sign} ${each.path} ${each.cause}`),
+      ),
+    ].join(', '),
+  )
+  expect(changes).toEqual([
+    'update same of Production partly, ~ name meant, ~ credentials.from unmeant, + credentials.user unmeant, - credentials.host unmeant',
+    'create new of Production unmeant, + name meant, + providerId unmeant, + channel unmeant, + active unmeant',
+    'update ada of Production unmeant, - data.tier unmeant, - data.plan unmeant',
+  ])
+  expect(sections).toMatchObject([
+    { target: 'Production', url: by === 'live' ? 'https://to.example' : '', unchanged: 0, resources: 3 },
+  ])
+  expect(sections[0]?.notes).toEqual([
+    { sort: 'absent', kind: 'integration', name: 'gone', from: 'Development' },
+    { sort: 'duplicates', kind: 'integration', name: 'twice', ids: ['1', '2'] },
+  ])
+})
