@@ -1,7 +1,7 @@
 // An account in every format of a run: renders it for stdout, and into the files that --report names. With --report github, also
 // writes a step's outputs and summary into the files that GitHub's runner names.
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, statSync } from 'node:fs'
 import { append, gathered } from '../core/lists.ts'
 import { whyUnusable } from '../core/system-failure.ts'
 import { visible } from '../core/visible.ts'
@@ -72,27 +72,33 @@ const longestSummary = 1024 * 1024
 /** Appends to both files, and returns a line for each that could not be written. */
 type WriteGithubFiles = (account: Account, context: Context) => readonly string[]
 
-async function githubFilesOf({ env }: Pick<Io, 'env'>): Promise<WriteGithubFiles> {
+async function githubFilesOf(io: Pick<Io, 'env' | 'filter'>): Promise<WriteGithubFiles> {
   const render = await formats.markdown.load()
   const { githubOutputs } = await import('../report/ci/github.ts')
   return (account, context) => [
-    ...appended('GITHUB_OUTPUT', env, () => githubOutputs(account, `belfry-${randomUUID()}`)),
-    ...appended('GITHUB_STEP_SUMMARY', env, (before) => {
+    ...appended('GITHUB_OUTPUT', io, () => githubOutputs(account, `belfry-${randomUUID()}`)),
+    ...appended('GITHUB_STEP_SUMMARY', io, (before) => {
       const text = `${render(account, context)}\n`
       return before + Buffer.byteLength(text) > longestSummary ? '' : text
     }),
   ]
 }
 
-function appended(variable: string, env: Io['env'], textAfter: (bytes: number) => string): readonly string[] {
+function appended(
+  variable: string,
+  { env, filter }: Pick<Io, 'env' | 'filter'>,
+  textAfter: (bytes: number) => string,
+): readonly string[] {
   const path = env[variable] ?? ''
   if (path === '') return []
+  // Outside of the try: a bug in a format isn't a failure of the file.
+  const text = textAfter(existsSync(path) ? statSync(path).size : 0)
   try {
-    appendFileSync(path, textAfter(statSync(path, { throwIfNoEntry: false })?.size ?? 0))
+    appendFileSync(path, text)
     return []
   } catch (error) {
-    return [
-      `belfry: the file ${visible(path)}, which ${variable} names, could not be written: ${whyUnusable(error)}.\n`,
-    ]
+    const why = whyUnusable(error)
+    const failure = `belfry: the file ${path}, which ${variable} names, could not be written: ${why}.`
+    return [`${visible(filter.redact(failure))}\n`]
   }
 }

@@ -20,9 +20,8 @@ export function explainedOptions(commands: readonly CommandRow[]): readonly Expl
 
 /** By a name with or without dashes, long or short. */
 export function optionNamed(text: string, options: readonly Explained[]): Explained | undefined {
-  return options.find(
-    ({ name, facts }) => [name, name.replace(/^--/, '')].includes(text) || facts['Short'] === text,
-  )
+  const isNamed = (name: string | undefined): boolean => name === text || name?.replace(/^--?/, '') === text
+  return options.find(({ name, facts }) => isNamed(name) || isNamed(facts['Short']))
 }
 
 function explainedOption(name: string, uses: readonly Use[]): Explained {

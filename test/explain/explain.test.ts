@@ -219,11 +219,14 @@ describe('belfry explain', () => {
     expect(out).toContain('\nWrong:\n  integrations:\n')
   })
 
-  test.each(['--max-changes', '-f', 'option/format'])('the option %s', async (subject) => {
-    const { exit, out } = await runProgram(['explain', subject], { cwd })
-    expect(exit).toBe(0)
-    expect(out).toMatch(/^option --/)
-  })
+  test.each(['--max-changes', '-f', 'option/format', 'option/t', 'option/-t'])(
+    'the option %s',
+    async (subject) => {
+      const { exit, out } = await runProgram(['explain', subject], { cwd })
+      expect(exit).toBe(0)
+      expect(out).toMatch(/^option --/)
+    },
+  )
 
   test('as JSON', async () => {
     const { exit, out } = await runProgram(['explain', 'exit/4', '--format', 'json'], { cwd })

@@ -28,7 +28,7 @@ export function decide(
   const after = answersFor(change.after, live, ruleOf, answerFor)
   const unlike = after.find((field) => field.answer === 'different')
   // A create without readable fields is done if the resource exists.
-  if (change.before === null) return unlike === undefined ? { outcome: 'done' } : stale(unlike.path)
+  if (change.before === null) return { outcome: unlike === undefined ? 'done' : 'stale' }
   const { before } = change
   const moved = answersFor(before, live, ruleOf, (rule, wanted, shown, path) =>
     wanted instanceof Unreadable
@@ -43,7 +43,7 @@ export function decide(
   )
   // Done if the visible values changed to the wanted ones, even if they are only a part of the change.
   if (unlike === undefined && (isShown || moved !== undefined)) return { outcome: 'done' }
-  return moved === undefined ? { outcome: 'send' } : stale(moved.path)
+  return moved === undefined ? { outcome: 'send' } : { outcome: 'stale', path: moved.path }
 }
 
 /** Why a change is stale: `what` is `conditions changed`, for example. */
@@ -51,12 +51,10 @@ export function sincePlan(what: string, where: 'service' | 'manifest' = 'service
   return `${what} in the ${where} since the plan was made`
 }
 
-export function staleReason(path: FieldPath | undefined): string {
-  return sincePlan(path === undefined ? 'the resource was created or deleted' : `${path.join('.')} changed`)
-}
-
-function stale(path: FieldPath | undefined): Decision {
-  return path === undefined ? { outcome: 'stale' } : { outcome: 'stale', path }
+/** Of a decision about `live`. */
+export function staleReason(path: FieldPath | undefined, live: unknown): string {
+  if (path !== undefined) return sincePlan(`${path.join('.')} changed`)
+  return sincePlan(`the resource was ${live === undefined ? 'deleted' : 'created'}`)
 }
 
 function beforeHolds(

@@ -78,7 +78,7 @@ async function readBack(problem: Problem, { change, desired, kind, reread }: Sen
     if (decision.outcome === 'done') return { outcome: { status: 'done', already: true } }
     return decision.outcome === 'send'
       ? { glance }
-      : unknown(`${problem.message}; ${staleReason(decision.path)}`)
+      : unknown(`${problem.message}; ${staleReason(decision.path, glance.live)}`)
   } catch (error) {
     if (isStopped(error))
       return unknown(`${problem.message}; belfry didn't read the result, because the run was interrupted`)

@@ -116,7 +116,7 @@ export function objectionTo(
 ): Outcome | undefined {
   const decision = decide(change, live?.fields, rulesFor(kind, desired))
   if (decision.outcome === 'done') return { status: 'done', already: true }
-  if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path) }
+  if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path, live) }
   const hidden = withKept(change.call.body ?? {}, live?.kept ?? [], kind, change).hidden
   if (hidden.length > 0)
     return {

@@ -3,6 +3,7 @@ import { ifOffered, option } from '../../core/shell.ts'
 import { compare } from '../../core/plan/compare-fields.ts'
 import { matchesSome } from '../../core/glob.ts'
 import { given } from '../../core/given.ts'
+import { grouped } from '../../core/lists.ts'
 import type { Resource } from '../../core/plan/notes.ts'
 import { errorOf, type Position, type Problem } from '../../core/problem.ts'
 import { counted } from '../../core/words.ts'
@@ -94,16 +95,14 @@ export function emptinessProblem(
   found: readonly Resource[],
   { target, unmanaged: { position } }: Policy,
 ): Problem[] {
-  const [first] = found
-  if (first === undefined) return []
-  return [
+  return [...grouped(found, ({ kind }) => kind)].map(([kind, { length }]) =>
     errorOf(
       'nothing-declared',
-      `no manifest declares any ${first.kind}, so the setting "unmanaged: deactivate" would deactivate ${counted(found.length, first.kind)} in the service`,
-      `Check the paths under "manifests" in the project file. If the project declares no ${first.kind} on purpose, set unmanaged: report for the target.`,
+      `no manifest declares any ${kind}, so the setting "unmanaged: deactivate" would deactivate ${counted(length, kind)} in the service`,
+      `Check the paths under "manifests" in the project file. If the project declares no ${kind} on purpose, set unmanaged: report for the target.`,
       { target, position },
     ),
-  ]
+  )
 }
 
 /** With `fail` an error; a warning if `deactivate` or `fail` has no effect in this run. */

@@ -55,18 +55,16 @@ function reasonOf(
   live: Live | undefined,
   { preparation }: Pick<Change, 'preparation'>,
 ): string {
-  if (path !== undefined) {
-    const moved = staleReason(path)
-    const [first = ''] = path
-    const isPrepared =
-      preparation !== undefined &&
-      Object.hasOwn(preparation.after, first) &&
-      preparation.after[first] === at(live?.fields ?? {}, first)
-    return isPrepared
-      ? `${moved}: a run was stopped between the two requests of this change, or another client changed the field`
-      : moved
-  }
-  return sincePlan(`the resource was ${live === undefined ? 'deleted' : 'created'}`)
+  const moved = staleReason(path, live)
+  const [first] = path ?? []
+  const isPrepared =
+    first !== undefined &&
+    preparation !== undefined &&
+    Object.hasOwn(preparation.after, first) &&
+    preparation.after[first] === at(live?.fields ?? {}, first)
+  return isPrepared
+    ? `${moved}: a run was stopped between the two requests of this change, or another client changed the field`
+    : moved
 }
 
 /** `below` with the values of `above`, key by key. */

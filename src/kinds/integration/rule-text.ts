@@ -115,7 +115,8 @@ export function withReadableRouting(differences: readonly Difference[]): Differe
   })
 }
 
-/** As JSON if the readable form of both is the same. */
+// Both forms of a difference are JSON if their readable form is the same, for example with the values "5" and 5.
+
 function ruleDetails({ before = null, after }: Difference): Detail[] {
   const path = 'rules'
   if (before === null) return after === null ? [] : [{ sign: '+', path, after: ruleText(after) }]
@@ -125,13 +126,15 @@ function ruleDetails({ before = null, after }: Difference): Detail[] {
 }
 
 function conditionDetails({ before, after }: Difference): Detail[] {
-  return listDetails('conditions', isList(before) ? before : [], isList(after) ? after : []).map(
-    (detail) => ({
-      ...detail,
-      ...(detail.before !== undefined && { before: sentence(detail.before) }),
-      ...(detail.after !== undefined && { after: sentence(detail.after) }),
-    }),
-  )
+  const details = listDetails('conditions', isList(before) ? before : [], isList(after) ? after : [])
+  const gone = new Set(details.map((detail) => detail.before && sentence(detail.before)))
+  const isSame = details.some(({ after: come }) => come !== undefined && gone.has(sentence(come)))
+  const write = isSame ? rawRule : sentence
+  return details.map((detail) => ({
+    ...detail,
+    ...(detail.before !== undefined && { before: write(detail.before) }),
+    ...(detail.after !== undefined && { after: write(detail.after) }),
+  }))
 }
 
 /** Conditions or rules on one line; empty if there are none. */

@@ -110,7 +110,7 @@ test('a saved plan is refused once another process has created it otherwise', as
   const said = await world.run('apply plan.json', { env })
   expect(said.exit).toBe(4)
   expect(said.err).toContain(
-    'subscriber jane.doe@acme.example: firstName changed in the service since the plan was made',
+    'subscriber jane.doe@acme.example: the resource was created in the service since the plan was made',
   )
   expect(world.writes()).toEqual([])
 })

@@ -77,7 +77,7 @@ const tables: Record<string, Row[]> = {
   create: [
     ['not there', null, { name: 'a' }, undefined, 'send'],
     ['there as wanted', null, { name: 'a' }, { name: 'a', more: 1 }, 'done'],
-    ['there otherwise', null, { name: 'a' }, { name: 'b' }, 'stale name'],
+    ['there otherwise', null, { name: 'a' }, { name: 'b' }, 'stale'],
     ['there, but not to be seen', null, { color: 'a' }, { color: hidden }, 'done'],
   ],
   unreadable: [

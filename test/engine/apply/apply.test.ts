@@ -204,7 +204,7 @@ subscribers:
     const other = world.sandbox.state.integrations.get('Production', 'b')?._id
     expect(outcomes(await world.apply({}, planned))).toEqual([
       'integration/a/create done already',
-      'integration/b/create stale: name changed in the service since the plan was made',
+      'integration/b/create stale: the resource was created in the service since the plan was made',
     ])
     expect([other, world.writes()]).toEqual([expect.any(String), []])
     await world.close()

@@ -136,7 +136,7 @@ test('another process creates it after the plan, and the look finds it: stale, n
   now = 6000
   const result = await world.apply({ ...creating, clock }, planned)
   expect(outcomes(result)).toEqual([
-    'subscriber/ada/create stale: email changed in the service since the plan was made',
+    'subscriber/ada/create stale: the resource was created in the service since the plan was made',
   ])
   expect(writesTo(world)).toEqual([])
   await world.close()

@@ -107,6 +107,11 @@ test('nothing declared of a kind, and some of it live: refused, and nothing is s
     emptinessProblem(found, policy({ does: 'deactivate', position }, { target: 'Production' })),
   ).toMatchObject([{ rule: 'nothing-declared', severity: 'error', exit: 4, position, target: 'Production' }])
   expect(emptinessProblem([], policy({ does: 'deactivate' }))).toEqual([])
+  const kinds = [...found, { kind: 'topic', name: 'c' }]
+  expect(emptinessProblem(kinds, policy({ does: 'deactivate' })).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/any integration,.* 2 integrations in/),
+    expect.stringMatching(/any topic,.* 1 topic in/),
+  ])
 })
 
 describe('what is said', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Value } from '../../../src/core/value.ts'
-import { ruleText } from '../../../src/kinds/integration/rule-text.ts'
+import { ruleText, withReadableRouting } from '../../../src/kinds/integration/rule-text.ts'
 import { ruleOf } from '../../../src/kinds/integration/routing.ts'
 import { isSameRouting } from '../../../src/kinds/integration/same-routing.ts'
 import { hold } from '../../../src/sandbox/operations/conditions.ts'
@@ -105,6 +105,17 @@ test('any list or map has a line', () => {
       expect(typeof ruleText(rule as Value)).toBe('string')
     }),
   )
+})
+
+test.each<[string, unknown, unknown]>([
+  ['type', '5', 5],
+  ['text', '5', '6'],
+])('groups of conditions that differ only in the %s of a value', (_, ...values) => {
+  const [before = [], after = []] = values.map((value) => group([{ value: value as string }]))
+  const [{ display = [] } = {}] = withReadableRouting([
+    { path: ['conditions'], answer: 'different', before, after },
+  ])
+  expect(new Set(display.map((detail) => detail.before ?? detail.after)).size).toBe(2)
 })
 
 test('an empty rule is none', () => {
