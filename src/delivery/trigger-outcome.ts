@@ -39,7 +39,7 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   const checksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
   const waited = await waitFor({ ...watch, client: access.client, checksAt }, waiting)
   const { deliveries, end } = waited
-  if (waited.isUnread && end === 'unreadable') return unreadOutcome(waited, watch)
+  if (waited.isUnread) return unreadOutcome(waited, watch)
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
   const isMet =
     judgements.length > 0
@@ -61,7 +61,7 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
 
 /** Says nothing about events, because none were read. */
 function unreadOutcome(waited: Waited, { expectations, explains }: Watch): Outcome {
-  const { message, hint = '' } = problemOf(waited.failure, undefined)
+  const failed = waited.failure === undefined ? [] : [problemOf(waited.failure, undefined)]
   return {
     ...waited,
     deliveries: [],
@@ -71,7 +71,10 @@ function unreadOutcome(waited: Waited, { expectations, explains }: Watch): Outco
         : [{ expected: each.written, seen: 'events not read', isMet: false }],
     ),
     verdict: 'unmet',
-    explanations: explains === 'all' ? [] : [{ recipient: '', why: message, advice: hint }],
+    explanations:
+      explains === 'all'
+        ? []
+        : failed.map(({ message, hint = '' }) => ({ recipient: '', why: message, advice: hint })),
     quotable: [],
   }
 }

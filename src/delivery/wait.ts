@@ -105,7 +105,7 @@ export async function waitFor(asked: WaitRequest, waiting: Waiting): Promise<Wai
     } catch (error) {
       if (isStopped()) return ended('interrupted')
       failure = error
-      if (isGivenUp(error)) return ended('interrupted')
+      if (isGivenUp(error)) return ended(isUnread ? 'unreadable' : 'interrupted')
       if (!isPassing(error)) return ended('unreadable')
     }
     on?.({ deliveries, milliseconds: clock() - began })

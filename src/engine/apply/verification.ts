@@ -18,7 +18,9 @@ export function notKept(results: readonly Result[], after: Plan): Problem[] {
       ({ change: { action, differences } }) =>
         action === 'create' || differences.some(({ path }) => path[0] === field),
     )
-  const gone = pendingChanges(after).flatMap((change) =>
+  // A late read may not show a new resource yet, which says nothing about its fields.
+  const shown = pendingChanges(after).filter(({ action }) => action !== 'create')
+  const gone = shown.flatMap((change) =>
     change.differences
       .filter(({ path }) => isSent(change, path))
       .flatMap(({ path, before, after: wanted }) => missingIn(path, before, wanted))
@@ -38,8 +40,8 @@ function notKeptWarning(gone: readonly { readonly change: Change; readonly path:
   const more = others === 0 ? '' : ` and of ${counted(others, `other ${kind}`)}`
   return warningOf(
     'not-kept',
-    `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but later reads don't return this field`,
-    `If this is expected, add expectDropped: [${path.at(-1) ?? ''}] to the ${kind} in the manifest. If not, remove the field from the manifest. Until you make one of these edits, every plan contains this change again.`,
+    `the service accepted ${path.join('.')} of ${kind} ${name}${more}, but a later read didn't return this field`,
+    `If the next plan contains this change again, the service doesn't store the field: remove it from the manifest, or if this is expected, add expectDropped: [${path.at(-1) ?? ''}] to the ${kind}.`,
     { target, position },
   )
 }

@@ -208,6 +208,7 @@ function pendingItem(change: Change, results: readonly Result[]): DifferingItem 
 function causesOf(pending: readonly Change[]): readonly string[] {
   const all = pending.flatMap(({ differences }) => differences)
   return present(
+    'the read returned an earlier state',
     'another client changed the values',
     all.some(onlyRemoves) && 'the service adds entries to these lists and removes none',
     !all.every(onlyRemoves) && 'the service stores these fields in another form',

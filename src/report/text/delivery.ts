@@ -35,7 +35,7 @@ export function triggerAside(account: TriggerAccount, style: Style): string {
     ...block(explanationLines(explanations, style)),
     ...block(judgementLines(judgements, style)),
     ...(waited === undefined ? [] : block([endingLine(waited, waited.deliveries), ...again(account)])),
-    ...(judgements.length === 0 ? [] : [judgedLine(judgements, waited?.end)]),
+    ...(judgements.length === 0 ? [] : [judgedLine(judgements, waited)]),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -177,14 +177,20 @@ function endingLine({ end, milliseconds }: Ending, deliveries: readonly Delivery
     interrupted: `Interrupted after ${duration(milliseconds)}. The service continues to process the trigger.`,
     unreadable: `Stopped after ${duration(milliseconds)}, because belfry couldn't read events from the service.`,
   }
-  return `${what}. ${ends[end]}`
+  return hasNothingRead(end, deliveries) ? ends[end] : `${what}. ${ends[end]}`
+}
+
+/** Then it isn't known whether there are events. */
+function hasNothingRead(end: Ending['end'], deliveries: readonly Delivery[]): boolean {
+  return deliveries.length === 0 && (end === 'unreadable' || end === 'interrupted')
 }
 
 /** `All 2 expectations are met.`, or how many are not. */
-function judgedLine(judgements: readonly Judgement[], end: Ending['end'] | undefined): string {
+function judgedLine(judgements: readonly Judgement[], waited: TriggerAccount['waited']): string {
   const unmet = judgements.filter(({ isMet }) => !isMet).length
   const all = counted(judgements.length, 'expectation')
-  if (end === 'unreadable') return `${unmet} of ${all} ${unmet === 1 ? 'is' : 'are'} not known to be met.`
+  if (waited && (waited.end === 'unreadable' || hasNothingRead(waited.end, waited.deliveries)))
+    return `${unmet} of ${all} ${unmet === 1 ? 'is' : 'are'} not known to be met.`
   if (unmet > 0) return `${unmet} of ${all} ${unmet === 1 ? 'is' : 'are'} not met.`
   return judgements.length === 1 ? 'The expectation is met.' : `All ${all} are met.`
 }

@@ -39,8 +39,17 @@ test('are told once for each field, with what to write', async () => {
   expect(exit).toBe(6)
   expect(err.match(/not-kept/g)).toHaveLength(2)
   expect(err)
-    .toContain(`the service accepted channels.slack@slack-ops.title of subscriber ada and of 2 other subscribers, but later reads don't return this field (target Production)
-  If this is expected, add expectDropped: [title] to the subscriber in the manifest. If not, remove the field from the manifest. Until you make one of these edits, every plan contains this change again.`)
+    .toContain(`the service accepted channels.slack@slack-ops.title of subscriber ada and of 2 other subscribers, but a later read didn't return this field (target Production)
+  If the next plan contains this change again, the service doesn't store the field: remove it from the manifest, or if this is expected, add expectDropped: [title] to the subscriber.`)
+})
+
+test('are not those of an integration that a late read does not show yet', async () => {
+  const one = '{ identifier: new, providerId: slack, channel: chat, active: false, targets: [Production] }'
+  const { run, sandbox } = await cliWorld({ 'manifests/all.yaml': `integrations: [${one}]\n` }, seed)
+  sandbox.faults.set(['stale'])
+  const { exit, out, err } = await run('apply --yes')
+  expect({ exit, err }).toEqual({ exit: 6, err: '' })
+  expect(out).toContain('Either the read returned an earlier state, or another client changed the values')
 })
 
 test('are no difference where they are expected', async () => {

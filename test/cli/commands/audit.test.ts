@@ -350,7 +350,7 @@ test('as the manual says, a manifest takes a shared token from a subscriber; whe
     .toBe(`Not converged: a new plan still shows 1 change.
   ~ subscriber token-ada fcm@fcm-main: channels.fcm@fcm-main.deviceTokens
     - deviceTokens  (secret in the service)
-The service accepted the requests, but a later read returned different values. Either another client changed the values, or the service adds entries to these lists and removes none.
+The service accepted the requests, but a later read returned different values. Either the read returned an earlier state, or another client changed the values, or the service adds entries to these lists and removes none.
 Next: run belfry plan -f fix.yaml to see the current values.
 `)
 })

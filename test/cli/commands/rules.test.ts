@@ -297,7 +297,7 @@ describe('declared rules', () => {
         expect.stringContaining('Not converged'),
       ])
       expect((apply.out + apply.err).replaceAll(/\s+/g, ' ')).toMatch(
-        /not-kept .*the service accepted rules of integration eu, but later reads don't return this field/,
+        /not-kept .*the service accepted rules of integration eu, but a later read didn't return this field/,
       )
     }
   })

@@ -4,7 +4,7 @@ import { createSandbox, virtualClock, type SandboxOptions } from '../../../src/s
 import { folderWith, startBelfry } from '../../support/cli-process.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { keys, project } from '../../support/cli-world.ts'
-import { runProgram } from '../../support/cli.ts'
+import { beginProgram, runProgram } from '../../support/cli.ts'
 import { activityWorld, type ActivityWorld } from '../../support/activity-world.ts'
 import { triggers } from '../../support/trigger-replies.ts'
 
@@ -269,6 +269,34 @@ no event was found for a recipient without a subscriberId
     expect(err).toMatch(
       /steps\. Interrupted after \d\.\d s\. The service continues to process the trigger\.\n/,
     )
+  })
+
+  test('until --run-timeout ends the run before the first read: that is not known', async () => {
+    const { folder: cwd, env } = await world()
+    const over = new AbortController()
+    const pass = (): void => over.abort('the run took longer than --run-timeout 3 s')
+    const args = [...welcome, '--expect', 'email=sent', '--run-timeout', '3', '-t', 'Production']
+    const { exit, err } = await runProgram(args, { cwd, env, io: { over }, pass })
+    expect(exit).toBe(5)
+    expect(err).not.toContain('no event')
+    expect(err).toContain(`seen      events not read
+
+Stopped after 0.5 s, because belfry couldn't read events from the service.
+`)
+    expect(err).toContain('1 of 1 expectation is not known to be met.\n')
+  })
+
+  test('until an interruption before the first read: that is not known', async () => {
+    const { folder: cwd, env } = await world()
+    const running = beginProgram([...welcome, '--expect', 'email=sent', '-t', 'Production'], {
+      cwd,
+      env,
+      pass: () => running.kill('SIGINT'),
+    })
+    const { exit, err } = await running.ended
+    expect(exit).toBe(130)
+    expect(err).not.toContain('no event')
+    expect(err).toContain('1 of 1 expectation is not known to be met.\n')
   })
 
   test('and the lists can not be read', async () => {
