@@ -78,6 +78,8 @@ export function shownOf(channel: string, to: Desired, all: readonly Live[], targ
   }
   if (live === undefined)
     refuse('is not in the service', `Run ${applyCommand(target)} to create the integration`)
+  else if (own.some((each) => each !== live && each.name === to.name))
+    refuse('is in the service several times', 'Delete all but one of them in the dashboard of the service')
   else if (isRouted(live.fields))
     refuse(
       'has conditions or rules in the service, which the service removes from a primary integration',

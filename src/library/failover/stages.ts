@@ -41,10 +41,18 @@ export async function runStages(stages: Stages): Promise<Staged> {
   let run: SmokeRun | undefined
   const send = async (stage: Stage): Promise<number> => {
     const options = { keepGoing: 'no', approve: () => Promise.resolve(false) } as const
-    const applied = await applyPlan(partOf(planned, stage), requestFor(stage), options, engine)
+    const part = partOf(planned, stage)
+    // Already active: nothing to send, and nothing to verify.
+    if (stage === 'active' && part.plan.sections.every(({ changes }) => changes.length === 0)) return 0
+    const applied = await applyPlan(part, requestFor(stage), options, engine)
+    // The promotion settles that several integrations are primary.
+    const later = stage === 'active' ? (applied.unsettled ?? []) : []
     append(results, applied.results)
-    append(problems, applied.problems)
-    return exitOfApply(applied, code())
+    append(
+      problems,
+      applied.problems.filter((each) => !later.includes(each)),
+    )
+    return exitOfApply({ ...applied, ...(later.length > 0 && { unsettled: [] }) }, code())
   }
   const trigger = async (): Promise<number> => {
     run = await smoke?.()

@@ -23,6 +23,18 @@ test('of a standby that is not in the service, only this is reported', async () 
   })
 })
 
+test.each([true, false])(
+  'a standby that is in the service twice is not switched to: active %s',
+  async (active) => {
+    const { belfry, sandbox, writes } = await failoverWorld()
+    sandbox.state.integrations.edit('Production', 'ses-eu', { active })
+    sandbox.state.integrations.add({ environment: 'Production', identifier: 'ses-eu', providerId: 'ses', channel: 'email', active }) // prettier-ignore
+    const { exit, err } = await belfry('failover', 'email', '--yes')
+    expect([exit, writes()]).toEqual([4, []])
+    expect(err).toContain('integration ses-eu is in the service several times')
+  },
+)
+
 test('a failover that no one agrees to shows its plan', async () => {
   const { belfry, writes } = await failoverWorld()
   const { exit, out } = await belfry('failover', 'email', '--format', 'json')

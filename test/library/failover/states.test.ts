@@ -169,6 +169,22 @@ test.each([
   expect(err).toContain(message)
 })
 
+test.each([
+  ['the active standby', 'ses-eu', ['sendgrid-main', 'ses-eu'], ['triggerEvent', 'updateIntegration']],
+  ['a third one', 'third', ['sendgrid-main', 'third'], ['updateIntegration', 'triggerEvent']],
+  ['the inactive standby', 'ses-eu', ['sendgrid-main', 'ses-eu'], ['updateIntegration', 'triggerEvent'], false],
+])('if %s is primary too, the switch makes the standby the only one', async (_, other, before, first, active = true) => {
+  const { belfry, sandbox, primaries, writes } = await failoverWorld()
+  const { integrations } = sandbox.state
+  integrations.add({ environment: 'Production', identifier: 'third', providerId: 'postmark', channel: 'email', active: true })
+  integrations.edit('Production', other, { active, primary: true })
+  expect(primaries()).toEqual(before)
+  const { exit, out, err } = await belfry('failover', 'email', '--yes')
+  expect([exit, primaries(), err]).toEqual([0, ['ses-eu'], ''])
+  expect(writes().slice(0, 2)).toEqual(first)
+  expect(out).toContain('Switched: ses-eu')
+}) // prettier-ignore
+
 test('--if-failing says where it counted a part of a window', async () => {
   const { belfry } = await failoverWorld({ seed: history(2004, 'refused', 2) })
   const { out } = await belfry('failover', 'email', '--if-failing', '20%/10m')
