@@ -35,10 +35,12 @@ async function promoted(manifest: string, options: string, belfryYaml = project)
 }
 
 test('a new target gets variables in place of secrets, and comments stay', async () => {
-  const manifest = `${entry}    targets: [Development]\n`
+  const conditions =
+    '    conditions: [{ type: GROUP, isNegated: false, value: AND, children: [{ on: subscriber, field: locale, operator: EQUAL, value: de }] }]\n'
+  const manifest = `${entry}${conditions}    targets: [Development]\n`
   const { exit, text, out } = await promoted(manifest, '--write --format json')
   expect(exit).toBe(0)
-  expect(text).toBe(`${entry}    targets: [Development, Production]
+  expect(text).toBe(`${entry}${conditions}    targets: [Development, Production]
     perTarget:
       Production:
         credentials:

@@ -87,7 +87,7 @@ function shownIn(loaded: Loaded): ReadonlyMap<string, string> {
 
 /**
  * Writes the new texts, by file; `before` are the texts as they were read. Writes nothing if a file has changed since, or if
- * there is a new manifest. `load` reads the manifests again.
+ * there is a new manifest or one less. `load` reads the manifests again.
  */
 export async function writeManifests(
   texts: ReadonlyMap<string, string>,
@@ -98,9 +98,11 @@ export async function writeManifests(
   const path = (file: string): string => resolve(cwd, file)
   /** The byte order mark of each file that has one, which stays. */
   const marks = new Map<string, string>()
-  const again = await load()
-  const added = again.written().sources.find(({ file }) => !before.has(file))
-  if (added !== undefined) return [changedMeanwhile(added.file, 'added')]
+  const again = new Set((await load()).written().sources.map(({ file }) => file))
+  const added = [...again].find((file) => !before.has(file))
+  if (added !== undefined) return [changedMeanwhile(added, 'added')]
+  const removed = [...before.keys()].find((file) => !again.has(file) && !existsSync(path(file)))
+  if (removed !== undefined) return [changedMeanwhile(removed, 'removed')]
   for (const file of texts.keys()) {
     const now = existsSync(path(file)) ? textOfFile(file, { cwd }, sizeLimits.record) : undefined
     marks.set(file, now?.startsWith('\uFEFF') === true ? '\uFEFF' : '')
@@ -119,7 +121,7 @@ export async function writeManifests(
   return []
 }
 
-function changedMeanwhile(file: string, how: 'changed' | 'added'): Problem {
+function changedMeanwhile(file: string, how: 'changed' | 'added' | 'removed'): Problem {
   return errorOf(
     'file-changed',
     `${file} was ${how} while belfry was reading; nothing was written`,

@@ -10,6 +10,7 @@ import { didYouMean } from '../../core/did-you-mean.ts'
 import { mapLeaves, textOf, type ValueMap } from '../../core/value.ts'
 import { identify, objection } from '../../engine/plan/identify.ts'
 import { environmentsOf, openAccess } from '../../engine/plan/session.ts'
+import { isPrimary } from '../../kinds/integration/routing.ts'
 import { routingText } from '../../kinds/integration/rule-text.ts'
 import type { Kind, Access } from '../../kinds/kind.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
@@ -75,6 +76,8 @@ export async function itemsOf(
       _id: opened.filter.redact(live.id),
       ...given({ identifier: fields['identifier'] }),
       ...writtenFields(kind, { ...live, fields }),
+      // A manifest can't declare several.
+      ...(isPrimary(fields) && { primary: true }),
       ...given({
         type: opened.filter.redact(types.get(live.id) ?? '') || undefined,
         when: routingText(fields) || undefined,

@@ -158,7 +158,8 @@ function partOf({ built, other, kind, place, users, page, taken }: Promoted, req
     }
     for (const name of missing) variables.push({ name, resource, field })
     // The entry itself declares the field, and will also declare it for the new target.
-    if (other === undefined && value === promoted && !isOfTarget(built, from, path, page)) continue
+    const isAsDeclared = JSON.stringify(value) === JSON.stringify(promoted)
+    if (other === undefined && isAsDeclared && !isOfTarget(built, from, path, page)) continue
     changes.push({ resource, field, value })
     putAt(additions, keys, value)
   }

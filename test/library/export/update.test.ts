@@ -1,5 +1,5 @@
 // belfry export without --out: brings manifests up to date by changing only the values that differ.
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
@@ -334,19 +334,24 @@ test('a resource that has its former name in the service is not added', async ()
   expect([exit, out.includes('integration twilio')]).toEqual([0, false])
 })
 
-test('a manifest that changes in the meantime is not overwritten', async () => {
+test.each([
+  ['changed', `${manifest}# edited\n`],
+  ['removed', undefined],
+])('a manifest that is %s in the meantime is not overwritten', async (how, text) => {
   const { run, folder } = await cliWorld({ [file]: manifest }, seed)
+  const path = join(folder, file)
   const filter = createFilter()
   // The service's replies are read after the manifests.
   const addSecrets: typeof filter.addSecrets = (value) => {
     if (typeof value === 'object' && value !== null && 'conditions' in value)
-      writeFileSync(join(folder, file), `${manifest}# edited\n`)
+      if (text === undefined) rmSync(path, { force: true })
+      else writeFileSync(path, text)
     filter.addSecrets(value)
   }
   const { exit, err } = await run(`export --write ${options}`, { ...more, filter: { ...filter, addSecrets } })
   expect(exit).toBe(4)
-  expect(err).toContain(`${file} was changed while belfry was reading`)
-  expect(readFileSync(join(folder, file), 'utf8')).toBe(`${manifest}# edited\n`)
+  expect(err).toContain(`${file} was ${how} while belfry was reading`)
+  expect(existsSync(path) ? readFileSync(path, 'utf8') : undefined).toBe(text)
   expect(existsSync(join(folder, 'manifests/.env.example'))).toBe(false)
 })
 

@@ -114,6 +114,15 @@ twilio-eu   Twilio EU  sms      twilio    yes              subscriber.locale EQU
 `)
   })
 
+  test('each of several primary integrations', async () => {
+    const sms = { environment, name: 'SMS', providerId: 'twilio', channel: 'sms', primary: true } as const
+    const integrations = ['one', 'two'].map((identifier) => ({ ...sms, identifier, active: true }))
+    const { run } = await activityWorld({ ...seed, integrations, subscribers: [] })
+    const { out } = await run(['get', 'integrations', '--format', 'ndjson'])
+    expect(out.match(/"primary":true/g)).toHaveLength(2)
+    expect((await run(['get', 'integrations'])).out.match(/yes {5}yes/g)).toHaveLength(2)
+  })
+
   test('as JSON and NDJSON: conditions whole, credentials closed', async () => {
     const { run } = await activityWorld(seed, { 'manifests/all.yaml': manifest })
     const json = await run(['get', 'integrations', 'twilio-eu', '--format', 'json'])
