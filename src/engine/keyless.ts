@@ -39,7 +39,9 @@ export function missingKey(target: Target): Problem {
     'targets',
     ` To leave target ${target.alias} out, choose other targets with ${option('targets', ['NAME'])}.`,
   )
-  return target.apiKeyFrom === undefined || target.position === undefined ? problem : { ...problem, hint: `${problem.hint}${others}` }
+  return target.apiKeyFrom === undefined || target.position === undefined
+    ? problem
+    : { ...problem, hint: `${problem.hint}${others}` }
 }
 
 /** At the target's place in the project file. The hint names what to set. */

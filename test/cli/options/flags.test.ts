@@ -131,6 +131,8 @@ describe('without a project file', () => {
     expect(said).toMatchObject({ exit: 0, err: '' })
     expect(sandbox.state.subscribers.get('Production', 'ops-oncall')?.lastName).toBe('Duty')
     expect(sandbox.state.subscribers.get('Development', 'ops-oncall')?.lastName).toBe('Call')
+    const { err } = await runProgram(['plan', '-f', 'people.yaml', '--url', sandbox.url], { cwd })
+    expect(err).toMatch(/with --dotenv FILE\.\n1 error/)
   })
 
   test('without -f there is no project', async () => {
