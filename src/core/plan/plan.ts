@@ -17,6 +17,10 @@ export interface Plan {
   readonly requests: Requests
   /** Set if secrets were not known: they were compared by the names of their references only. */
   readonly secrets?: 'named'
+  /** Set if a ledger shows what was sent of fields that can't be compared. */
+  readonly isRemembered?: true
+  /** Set if a target is protected: it accepts only a saved or an approved plan. */
+  readonly isProtected?: true
   /** If no service was asked: another tree's declarations are compared instead of the service. */
   readonly live?: 'declared'
   /** If two targets were compared: what `from` would change in `to`, as the service has them or as manifests declare them. */

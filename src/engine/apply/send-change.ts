@@ -13,6 +13,7 @@ import type { Glance, Shown } from './stage-reads.ts'
 import type { Sending, Unread } from './sending.ts'
 import { afterFailure, type Concluded } from './lost-reply.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
+import { mayHaveTakenEffect } from '../failure-problem.ts'
 
 export interface Sent extends Concluded {
   /** Absent if nothing was sent successfully. */
@@ -49,6 +50,8 @@ export async function send(sending: Sending): Promise<Sent> {
         continue
       }
       expired += 1
+      // With 409, the service may still be working on the request.
+      if (mayHaveTakenEffect(error.refusal)) earlier ??= error.refusal
       if (earlier === undefined) sending.onUnsent()
       // A new read gives no new tries and no more time.
       tried = error.refused?.tried ?? tried

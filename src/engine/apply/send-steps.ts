@@ -7,6 +7,7 @@ import { isMap, textOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Glance } from './stage-reads.ts'
 import { objectionTo, send, unread, type Sent } from './send-change.ts'
 import type { Sending } from './sending.ts'
+import { reasonOf } from '../failure-problem.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
 
 /**
@@ -15,7 +16,7 @@ import { rulesFor } from '../../kinds/from-field-rows.ts'
  * activated it.
  */
 export async function sendSteps(sending: Sending): Promise<Sent> {
-  const { preparation, restoration } = sending.change
+  const { preparation } = sending.change
   if (preparation === undefined) return send(sending)
   const glance = await sending.read()
   if ('why' in glance) return { outcome: unread(glance, undefined) }
@@ -25,6 +26,14 @@ export async function sendSteps(sending: Sending): Promise<Sent> {
   if (!shows(sending, glance, preparation.onlyIf)) return send(basedOn(glance, sending))
   const prepared = await send(basedOn(glance, withStep(sending, preparation)))
   if (prepared.outcome.status !== 'done') return prepared
+  return finish(sending, preparation, prepared, glance).catch((error: unknown) => ({
+    outcome: unfinished({ status: 'unknown', reason: reasonOf(error) }, preparation),
+  }))
+}
+
+/** Sends the rest of the change, after its preparation. Rejects with the error of a read. */
+async function finish(sending: Sending, preparation: Step, prepared: Sent, glance: Glance): Promise<Sent> {
+  const { restoration } = sending.change
   const after: Glance = { live: 'unread', at: glance.at }
   const main = withoutSteps(sending.change)
   if (restoration !== undefined && (await isUseless(sending, preparation, prepared))) {

@@ -81,6 +81,8 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
       problems: problems.map(closing.problem),
       requests: { ...opening.counts(), milliseconds: engine.clock() - started },
       ...(request.secrets !== undefined && { secrets: request.secrets }),
+      ...(request.unreadable === 'ledger' && { isRemembered: true as const }),
+      ...(request.targets.some(({ protection }) => protection) && { isProtected: true as const }),
     }
     const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
     return { plan, sessions, basisOf: basesOf(made.values()), forecasts }

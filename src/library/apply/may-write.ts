@@ -132,7 +132,8 @@ export function protectionProblems(
 
 /** The environment itself belongs to the organisation, but is protected like its resources. */
 function writesTo({ target: alias, changes, waitsFor }: Section, target: Target): boolean {
-  if (alias === undefined) return changes.some(({ name }) => name === (target.environment ?? target.alias))
+  const own = target.environment ?? target.alias
+  if (alias === undefined) return changes.some(({ name, before }) => [name, before?.['name']].includes(own))
   return alias === target.alias && (changes.length > 0 || waitsFor !== undefined)
 }
 

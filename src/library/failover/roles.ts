@@ -1,5 +1,5 @@
 // The current and the future primary integration of a channel, by the manifests and by the service.
-import { commandLine, option } from '../../core/shell.ts'
+import { option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { present } from '../../core/given.ts'
 import { errorOf, type Problem, badFlag } from '../../core/problem.ts'
@@ -23,6 +23,7 @@ export interface Roles {
 export function rolesOf(
   { channel, to, back }: Pick<FailoverFlags, 'to' | 'back'> & { readonly channel: string },
   all: readonly Desired[],
+  target: MayBeProtected,
 ): Roles | Problem {
   if (!channelsWithPrimary.has(channel))
     return badFlag(
@@ -46,7 +47,7 @@ export function rolesOf(
     return errorOf(
       'no-standby',
       `no manifest declares a standby for ${channel}`,
-      `Declare standby: 1 for another ${channel} integration, then run ${commandLine('apply')}.`,
+      `Declare standby: 1 for another ${channel} integration, then run ${applyCommand(target)}.`,
     )
   return badFlag(
     `${option('to', to)}: ${to} is not a declared standby for ${channel}${didYouMean(to, names)}`,

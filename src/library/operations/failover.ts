@@ -103,7 +103,7 @@ async function openFailover(
     ...loaded.problems,
     ...allowProtectedProblems(request.allowProtected, names),
   ]
-  const roles = rolesOf(request, [...loaded.forTarget(target.alias).ofKind('integration')])
+  const roles = rolesOf(request, [...loaded.forTarget(target.alias).ofKind('integration')], target)
   if (isProblem(roles)) problems.push(roles)
   if (isProblem(roles) || hasErrors(problems)) return refused('failover', { problems, loaded }, unwritten)
   const { to } = roles

@@ -100,7 +100,10 @@ function unreadableLists(plan: Plan): readonly List[] {
     noun: "resource that can't be compared",
     items: resources.map((text) => ({ rank: noteRank + 1, text })),
     below: present<Text>(
-      once !== undefined && ['To send these fields once: ', { code: once }],
+      once !== undefined && [
+        'To send these fields once',
+        ...once.flatMap((code, index): Text => [index > 0 ? ', then ' : ': ', { code }]),
+      ],
       canAlways && unreadableAdvice((text) => `\`${text}\``),
     ),
   }))

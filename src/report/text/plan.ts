@@ -236,7 +236,7 @@ function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
   const lines = unreadableNotes(plan).flatMap((found) =>
     present(
       listLine(found, extent),
-      found.once !== undefined && `To send these fields once: ${found.once}`,
+      found.once !== undefined && `To send these fields once: ${found.once.join(', then ')}`,
       found.canAlways && unreadableAdvice(),
     ),
   )

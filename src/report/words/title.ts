@@ -148,7 +148,7 @@ export function exceptWords({ results, plans, after }: ApplyResult): string | un
 }
 
 function verifiedBy(plan: Plan | undefined): string {
-  if (plan?.left !== undefined) return 'the service shows what was approved'
+  if (plan?.left !== undefined) return 'a new plan shows no approved changes'
   return plan !== undefined && isOfSaved(plan)
     ? 'the service shows what the saved plan contains'
     : 'a new plan shows no changes'

@@ -12,8 +12,8 @@ export interface UnreadableNotes {
   readonly heading: string
   /** `integration ses-eu (configurations)`, with its target if there are several. */
   readonly resources: readonly string[]
-  /** The command that sends these fields once, without fields that it can't send. */
-  readonly once?: string
+  /** The commands that send these fields once, without fields that they can't send. */
+  readonly once?: readonly string[]
   /** Whether every apply can send all these fields. */
   readonly canAlways: boolean
 }
@@ -49,8 +49,8 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
       heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
       resources: namedNotes(plan, notes),
       ...(sendable.length > 0 &&
-        !hasErrors(plan.problems) && { once: commandLine(`apply ${selectors(sendable, held)}`) }),
-      canAlways: plan.compared === undefined && held.size === 0,
+        !hasErrors(plan.problems) && { once: sendingOnce(plan, selectors(sendable, held)) }),
+      canAlways: plan.compared === undefined && held.size === 0 && plan.isRemembered !== true,
     },
     {
       heading: `Ignored fields (${counted(ignored.length, 'entry', 'entries')}) are not compared and not changed`,
@@ -59,6 +59,12 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
     },
   ]
   return found.filter(({ resources }) => resources.length > 0)
+}
+
+function sendingOnce({ isProtected }: Plan, resending: string): readonly string[] {
+  return isProtected === true
+    ? [commandLine(`plan ${resending} --out plan.json`), commandLine('apply plan.json')]
+    : [commandLine(`apply ${resending}`)]
 }
 
 /** With its target if several have such notes. */

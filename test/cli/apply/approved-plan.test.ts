@@ -172,7 +172,7 @@ describe('it goes on', () => {
     const said = await world.run('apply --approved pr-plan.json', { env: rotated })
     expect(inAnyOrder(written(world))).toEqual(inAnyOrder([create, update, person]))
     expect(said.exit).toBe(0)
-    expect(said.out).toContain('Verified: the service shows what was approved (')
+    expect(said.out).toContain('Verified: a new plan shows no approved changes (')
     expect(said.err).toContain(
       "2 secrets differ from the service and aren't in the approved plan, so belfry didn't send them: integration mailgun-old of target Production (credentials.apiKey) and subscriber ops-oncall of target Production (channels.slack@slack-ops.webhookUrl)\n  To send them, run the command again with --approve-secrets integration/mailgun-old --approve-secrets subscriber/ops-oncall.\n",
     )
@@ -238,6 +238,14 @@ describe('it goes on', () => {
     const { state } = world.sandbox
     const { credentials } = state.integrations.get('Production', 'mailgun-old') ?? {}
     expect(credentials?.['apiKey']).toBe('the-second-key')
+  })
+
+  test('without what is no longer declared, which is not said to be in the service', async () => {
+    const world = await proposed()
+    world.edit('manifests/people.yaml', '    timezone: Europe/Berlin\n', '')
+    const { exit, out } = await world.run('apply --approved pr-plan.json', { env: secrets })
+    expect([exit, inAnyOrder(written(world))]).toEqual([0, inAnyOrder([create, update])])
+    expect(out).toMatch(/^Verified: a new plan shows no approved changes \(/m)
   })
 
   test('when some of it is done already', async () => {

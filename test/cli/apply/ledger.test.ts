@@ -33,7 +33,7 @@ async function ledgerWorld(manifest = integrations): Promise<LedgerWorld> {
 }
 
 test('what a create sent is known: nothing is sent again, and the ledger holds no secret', async () => {
-  const { run, writes, text } = await ledgerWorld()
+  const { run, writes, text, folder } = await ledgerWorld()
   expect(await run('apply --yes', { env })).toMatchObject({ exit: 0 })
   expect(writes()).toEqual(['POST /v1/integrations', 'POST /v1/integrations'])
   expect(text()).not.toContain(secret)
@@ -48,6 +48,10 @@ test('what a create sent is known: nothing is sent again, and the ledger holds n
   const again = await run('plan --detailed-exitcode', { env })
   expect(again).toMatchObject({ exit: 0 })
   expect(again.out).toContain('No changes in what can be compared. 2 resources match')
+  expect(again.out).not.toContain('unreadable: ledger')
+  writeFileSync(join(folder, 'belfry.yaml'), withLedger.replace("_KEY}' }", "_KEY}', protected: true }"))
+  const once = 'belfry plan --resend integration/inbound --out plan.json, then belfry apply plan.json'
+  expect((await run('plan', { env })).out).toContain(`To send these fields once: ${once}\n`)
   expect(again.out).toContain(
     "2 resources have fields that can't be compared and are not sent: integration inbound (configurations) of Development; integration inbound (configurations) of Production",
   )

@@ -53,7 +53,7 @@ test('each format lists them once', async () => {
 
 test.each([
   ['apply plan.json', 'the service shows what the saved plan contains'],
-  ['apply --approved plan.json -t Production --yes', 'the service shows what was approved'],
+  ['apply --approved plan.json -t Production --yes', 'a new plan shows no approved changes'],
 ])('after the plan was saved, its drift is kept: %s', async (command, verified) => {
   const { run, login, row } = await world()
   expect(await run('plan -t Production --out plan.json')).toMatchObject({ exit: 0 })

@@ -148,6 +148,24 @@ describe('where one is declared', () => {
     },
   )
 
+  test('if the service fails after the first request, the result says what this request did', async () => {
+    const world = await open({
+      active: '',
+      profile: 'contract',
+      more: 'rules: { missing-credentials: off }\n',
+    })
+    let writes = 0
+    const url = await startProxy(world.sandbox.url, ({ method }) => {
+      if (method !== 'GET') writes += 1
+      return writes > 0 && method === 'GET' ? { status: 501, body: '{}' } : undefined
+    })
+    const { exit, out } = await world.run(`apply --yes --url ${url}`)
+    expect([exit, writes, emails(world)]).toEqual([5, 1, 'old*, (main)*'])
+    expect(out).toContain(
+      'listIntegrations was refused with status 501; the first request of this change took effect (active: false); to finish the change, run belfry plan',
+    )
+  })
+
   test.each(['novu-2026-04', 'contract'] as const)(
     'in %s, no reply is believed that shows what the service did not store',
     async (profile) => {

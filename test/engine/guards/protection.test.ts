@@ -37,6 +37,17 @@ const rows: [string, readonly Section[], Permission, string[]][] = [
     ['Production'],
   ],
   [
+    'its environment is renamed',
+    [
+      {
+        ...organisation,
+        changes: [changeOf({ kind: 'environment', name: 'Next', before: { name: 'Live' } })],
+      },
+    ],
+    nobody,
+    ['Production'],
+  ],
+  [
     'another environment changes',
     [{ ...organisation, changes: [changeOf({ kind: 'environment', name: 'Staging' })] }],
     nobody,

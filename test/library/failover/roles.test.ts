@@ -37,7 +37,7 @@ const spare = (standby: number) => declare(`spare-${standby}`, { standby })
 const all = [spare(10), main, spare(2), declare('text', { standby: 1 }, 'sms')]
 
 test('the standby with the lowest number of the channel is chosen', () => {
-  expect(rolesOf({ channel: 'email' }, all)).toMatchObject({
+  expect(rolesOf({ channel: 'email' }, all, {})).toMatchObject({
     to: { name: 'spare-2' },
     declared: { name: 'main' },
     standbys: [{ name: 'spare-2' }, { name: 'spare-10' }],
@@ -53,11 +53,17 @@ test.each([
   ['no standby, one by name', { to: 'ses' }, [main], { rule: 'no-standby', message: 'no manifest declares a standby for email' }],
   ['back, nothing is primary', { back: true as const }, [spare(1)], { rule: 'no-standby', message: 'no manifest declares a primary integration for email' }],
 ])('roles: %s', (_, wish, declared, expected) => {
-  expect(rolesOf({ channel: 'email', ...wish }, declared)).toMatchObject(expected)
+  expect(rolesOf({ channel: 'email', ...wish }, declared, {})).toMatchObject(expected)
 }) // prettier-ignore
 
+test('a protected target gets its standby by a saved plan', () => {
+  expect(rolesOf({ channel: 'email' }, [main], { protection: {} })).toMatchObject({
+    hint: 'Declare standby: 1 for another email integration, then run belfry plan --out FILE, then belfry apply FILE.',
+  })
+})
+
 test('a channel without a primary integration has no roles', () => {
-  expect(rolesOf({ channel: 'chat' }, all)).toMatchObject({
+  expect(rolesOf({ channel: 'chat' }, all, {})).toMatchObject({
     message: expect.stringContaining('channel chat has no primary integration'),
   })
 })
@@ -107,7 +113,7 @@ test('an integration that is gone meanwhile is only reported as gone', () => {
   ])
 })
 
-const roles = rolesOf({ channel: 'email' }, all) as Roles
+const roles = rolesOf({ channel: 'email' }, all, {}) as Roles
 
 test.each([
   ['the declared one', ['main'], undefined],

@@ -5,6 +5,7 @@ import { verifiedWords } from '../../../src/report/words/title.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { idleWords } from '../../../src/report/words/plan-notes.ts'
+import { unreadableNotes } from '../../../src/report/words/uncompared.ts'
 import { planOf } from '../../support/html-accounts.ts'
 import { sectionWith } from '../../support/sketched-change.ts'
 
@@ -30,6 +31,16 @@ test('a known value that the service does not return limits "no changes" and "Ve
     'No differences in what can be compared',
   )
   expect(verifiedWords({ after: plan })).toBe('a new plan shows no changes in what can be compared')
+})
+
+test('the advice is what a protected target accepts, and no ledger that is there already', () => {
+  const [usual] = unreadableNotes(planWith('known'))
+  expect(usual).toMatchObject({ once: ['belfry apply --resend integration/ses'], canAlways: true })
+  const [advice] = unreadableNotes({ ...planWith('known'), isProtected: true, isRemembered: true })
+  expect(advice).toMatchObject({
+    once: ['belfry plan --resend integration/ses --out plan.json', 'belfry apply plan.json'],
+    canAlways: false,
+  })
 })
 
 test('a secret that is known by name only is counted instead', () => {
