@@ -120,12 +120,12 @@ describe('an own key', () => {
 test('a leaf at any depth is looked at, until one passes', () => {
   const value = { a: [1, { b: 'x' }], c: secret, d: null }
   const seen: unknown[] = []
-  eachLeaf(value, (leaf, path) => seen.push([path.join('.'), leaf]))
+  eachLeaf(value, (leaf, path) => seen.push([[...path], leaf]))
   expect(seen).toEqual([
-    ['a.0', 1],
-    ['a.1.b', 'x'],
-    ['c', secret],
-    ['d', null],
+    [['a', 0], 1],
+    [['a', 1, 'b'], 'x'],
+    [['c'], secret],
+    [['d'], null],
   ])
   eachLeaf(undefined, () => expect.unreachable())
   for (const each of [1, 'x', secret, null]) expect(someLeaf(value, (leaf) => leaf === each)).toBe(true)

@@ -47,7 +47,6 @@ function closedSection(section: Section, filter: Filter): Section {
     changes: section.changes.map((change) =>
       hasSecret(change, filter) ? replacedValues(change, close) : change,
     ),
-    notes: section.notes.map((note) => closedNote(note, close)),
   }
 }
 
@@ -153,5 +152,5 @@ function closedBefore<Field extends { readonly before?: Value | undefined }>(
 type Close = (value: Value) => Value
 
 function closedTexts(value: Value, isClosed: (text: string) => boolean): Value {
-  return closed(value, (_, leaf) => typeof leaf !== 'boolean' && isClosed(String(leaf)))
+  return closed(value, (_, leaf) => isClosed(String(leaf)))
 }

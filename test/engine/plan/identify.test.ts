@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../src/core/secrets/fingerprint.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Target } from '../../../src/core/target.ts'
-import { identify, objection, ownerOf, type Identity } from '../../../src/engine/plan/identify.ts'
+import {
+  disagreements,
+  identify,
+  objection,
+  ownerOf,
+  type Identity,
+} from '../../../src/engine/plan/identify.ts'
+import type { Reader } from '../../../src/engine/plan/session.ts'
 import { firstPage } from '../../../src/kinds/subscriber/requests.ts'
 import { searchSubscribers } from '../../../src/service/operations.ts'
 import { lookAt } from '../../support/laws-kinds.ts'
@@ -153,4 +160,25 @@ describe('a target is refused', () => {
     expect(objection(renamed, found, 'Other')?.rule).toBe('wrong-environment')
     expect(objection({ alias: 'Any', url: '', unmanaged: 'report' }, found)).toBeUndefined()
   })
+})
+
+type Placed = readonly [url: string, environmentId: string, organisation: unknown]
+
+test.each<[string, readonly Placed[], readonly string[]]>([
+  ['one', [['a', '1', 'o']], []],
+  ['two of one environment', [['a', '1', 'o'], ['a', '1', 'o']], ['same-environment T1']], // prettier-ignore
+  ['two services', [['a', '1', 'o'], ['b', '1', 'p']], []], // prettier-ignore
+  ['two unknown environments', [['a', '', 'o'], ['a', '', 'o']], []], // prettier-ignore
+  ['two organisations', [['a', '1', 'o'], ['a', '2', 'o'], ['a', '3', 'p']], ['several-organisations T2']], // prettier-ignore
+  ['an organisation without a name', [['a', '1', ''], ['a', '2', 'o']], []], // prettier-ignore
+  ['an organisation that is no text', [['a', '1', 'o'], ['a', '2', 7]], []], // prettier-ignore
+])('targets of %s disagree: %j', async (_, placed, expected) => {
+  const readers = placed.map(
+    ([url, id, _organizationId], index) =>
+      ({
+        session: { target: { alias: `T${index}`, url }, environment: { id, name: 'E' } },
+        access: { once: async () => [{ _organizationId }] },
+      }) as unknown as Reader,
+  )
+  expect((await disagreements(readers)).map((each) => `${each.rule} ${each.target}`)).toEqual(expected)
 })

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { matchesName } from '../../../src/core/glob.ts'
 import { guarded } from '../../../src/engine/guards/guarded.ts'
-import { idleSelectors, isSelected } from '../../../src/engine/plan/select.ts'
+import { idleSelectors, isSelected, nothingSelected, selectsAll } from '../../../src/engine/plan/select.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { declared } from '../../support/laws-kinds.ts'
+import type { Desired } from '../../../src/kinds/resource.ts'
 import { Resources } from '../../../src/kinds/declared-resources.ts'
 
 describe('globs', () => {
@@ -65,7 +66,7 @@ describe('--resend that sends nothing is reported', () => {
 })
 
 describe('selections', () => {
-  test.each<[string, Partial<typeof selection>, string[]]>([
+  test.each<[string, object, string[]]>([
     ['all', {}, ['ses', 'ada']],
     ['only a kind', { only: ['integration/*'] }, ['ses']],
     ['only, by alias', { only: ['integration/ses'] }, ['ses']],
@@ -73,19 +74,32 @@ describe('selections', () => {
     ['all but a kind', { exclude: ['subscriber/*'] }, ['ses']],
     ['exclude wins', { only: ['*'], exclude: ['subscriber/ada'] }, ['ses']],
     ['resend picks nothing', { resend: ['integration/ses'] }, ['ses', 'ada']],
+    ['a part of a saved plan', { part: { includes: ({ kind }: Desired) => kind === 'subscriber' } }, ['ada']],
   ])('%s', (_, some, expected) => {
     const picked = [ses, ada].filter((each) => isSelected(each, { ...selection, ...some }))
     expect(picked.map(({ alias, name }) => alias ?? name)).toEqual(expected)
+    expect(selectsAll({ ...selection, ...some })).toBe(picked.length === 2 && !('only' in some))
   })
+})
+
+test('a single selector that picks nothing is a problem, whatever its option', () => {
+  const all = { organisation: [], forTarget: () => Resources.of([ses]) }
+  const found = ['exclude', 'checkCredentials', 'approveSecrets'].map((option) =>
+    idleSelectors({ ...selection, [option]: ['a/b'] }, all, [{ alias: 'Production' }], []),
+  )
+  expect(found.map(({ length }) => length)).toEqual([1, 1, 1])
+  expect(nothingSelected('exported').message).toContain('so nothing would be exported')
 })
 
 test('selectors that pick nothing are problems, each of its own', () => {
   const all = { organisation: [], forTarget: () => Resources.of([ses, ada]) }
   const problems = idleSelectors(
     {
-      only: ['integration/ses', 'integration/sess', 'integration/nope'],
-      exclude: ['user/*'],
+      only: ['integration/ses', 'integration/sess', 'integration/nope', '*/none', 'integration/ad'],
+      exclude: ['user/*', 'integration/ses/'],
       resend: ['subscriber/bob', 'integration/ses,integration/two'],
+      checkCredentials: ['integration/ses', 'integration/sess'],
+      approveSecrets: ['integration/no'],
     },
     all,
     [{ alias: 'Production' }],
@@ -94,11 +108,17 @@ test('selectors that pick nothing are problems, each of its own', () => {
   expect(problems.map(({ message }) => message)).toEqual([
     'only integration/sess matches no declared resource; did you mean "integration/ses"?',
     'only integration/nope matches no declared resource',
+    'only */none matches no declared resource',
+    'only integration/ad matches no declared resource',
     'exclude user/* matches no declared resource: unknown kind "user"',
+    'exclude integration/ses/ matches no declared resource; did you mean "integration/ses"?',
     'resend subscriber/bob matches no declared resource: unknown kind "subscriber"',
     'resend integration/ses,integration/two matches no declared resource',
+    'checkCredentials integration/ses matches no declared resource with credentials',
+    'checkCredentials integration/sess matches no declared resource with credentials',
+    'approveSecrets integration/no matches no declared resource',
   ])
-  expect(problems.at(-1)?.hint).toMatch(
+  expect(problems[7]?.hint).toMatch(
     /^A comma is part of a name: repeat the option for each resource\. Write KIND/,
   )
   expect(problems[0]).toMatchObject({
@@ -106,7 +126,7 @@ test('selectors that pick nothing are problems, each of its own', () => {
     severity: 'error',
     hint: 'Check the name. In a name, * matches any characters.',
   })
-  expect(problems[2]?.hint).toBe(
+  expect(problems[4]?.hint).toBe(
     'Write KIND/NAME, for example integration/*. KIND is environment or integration. In a name, * matches any characters.',
   )
 })
