@@ -1,7 +1,7 @@
 // Subscribers: recipients with attributes, custom data and the credentials of their chat and push channels.
 import type { Position } from '../../core/problem.ts'
 import { at, isList, textOf } from '../../core/value.ts'
-import { listText } from '../../core/words.ts'
+import { counted, listText } from '../../core/words.ts'
 import { integrationStates } from '../integration/state-after-plan.ts'
 import type { Doubt, Foresight, Kind } from '../kind.ts'
 import type { Desired, Live } from '../resource.ts'
@@ -89,11 +89,10 @@ export function doubtChannels({ observedOf, declaredOf, changes }: Foresight): D
         : before?.active === true
           ? 'becomes inactive'
           : 'is inactive'
-    const owners = names.size === 1 ? '1 subscriber has' : `${names.size} subscribers have`
     return {
       rule: 'dead-channel',
-      message: `integration ${integration} ${state}, and ${owners} a channel with this integration: ${listText([...names], 3)}`,
-      hint: 'Declare the integration with active: true, or remove the channels from the subscribers.',
+      message: `integration ${integration} ${state}, and the manifests declare a channel with this integration for ${counted(names.size, 'subscriber')}: ${listText([...names], 3)}`,
+      hint: 'Declare the integration with active: true, or remove these channels from the manifests.',
       position,
       isWorse: before?.active === true || isWritten,
     }

@@ -169,14 +169,14 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     [one('ops', idle)],
     [person('ada', 'ops')],
     [],
-    ['integration ops is inactive, and 1 subscriber has a channel with this integration: ada'],
+    ['integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada'],
   ],
   [
     'it is off, and a channel is new',
     [one('ops', idle)],
     [person('ada', 'ops')],
     [written('ada', 'ops')],
-    ['worse: integration ops is inactive, and 1 subscriber has a channel with this integration: ada'],
+    ['worse: integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada'],
   ],
   [
     'it becomes inactive, for many at once',
@@ -184,7 +184,7 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     ['a', 'b', 'c', 'd', 'e'].map((name) => person(name, 'ops')),
     [update('ops', idle)],
     [
-      'worse: integration ops becomes inactive, and 5 subscribers have a channel with this integration: a, b, c and 2 more',
+      'worse: integration ops becomes inactive, and the manifests declare a channel with this integration for 5 subscribers: a, b, c and 2 more',
     ],
   ],
   [
@@ -192,14 +192,14 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     [one('ops', idle)],
     [person('ada', 'ops', 'slack', 'msteams')],
     [],
-    ['integration ops is inactive, and 1 subscriber has a channel with this integration: ada'],
+    ['integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada'],
   ],
   [
     'nobody knows it',
     [one('ops', active)],
     [person('ada', 'opps')],
     [],
-    ['integration opps is not in the service, and 1 subscriber has a channel with this integration: ada'],
+    ['integration opps is not in the service, and the manifests declare a channel with this integration for 1 subscriber: ada'],
   ],
 ]
 
