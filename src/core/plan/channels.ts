@@ -149,6 +149,13 @@ export function channelHint({ channel, state }: ChannelState, target: string): s
     : `Declare exactly one ${channelsWithPrimary.has(channel) ? 'primary integration' : 'integration'} for ${channel} that is active, has credentials, and has no conditions or rules. Then run ${commandLine('apply')}.`
 }
 
+const severities = { up: 0, 'failed over': 0, degraded: 1, down: 2 }
+
+/** Whether less arrives after a plan than before it. */
+export function getsWorse(before: ChannelState, after: ChannelState): boolean {
+  return severities[after.state] > severities[before.state]
+}
+
 export interface ChannelForecast {
   readonly before: ChannelState
   readonly after?: ChannelState

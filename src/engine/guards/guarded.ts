@@ -56,7 +56,7 @@ function idleResends({ sections, problems }: Plan, { resend, part }: Selection):
     .map((selector) =>
       warningOf(
         'not-resent',
-        `${option('resend', [selector])} sends nothing, because the service returns all declared fields, and none that belfry compares differs`,
+        `${option('resend', [selector])} sends nothing, because the service returns all declared fields that the project doesn't ignore, and none that belfry compares differs`,
         `Remove the option. ${option('resend')} sends only fields that the service doesn't return.`,
       ),
     )

@@ -3,6 +3,7 @@ import {
   channelsWithPrimary,
   channelSentence,
   channelState,
+  getsWorse,
   namesOf,
   severalPrimaries,
 } from '../../core/plan/channels.ts'
@@ -80,15 +81,17 @@ function doubtsOf(channel: string, own: readonly DeclaredStates[], changes: read
   const state = channelState(channel, own, 'after')
   // Channels without a declared integration are not checked.
   if (active.length === 0 || declared === undefined || state.state === 'up') return []
-  const isWorse = own.every(({ before }) => before?.active !== true)
-  const doubt = isWorse ? { unless: namesOf(active) } : {}
+  const earlier = channelState(channel, own, 'before')
+  const isFirst = own.every(({ before }) => before?.active !== true)
+  const doubt = isFirst ? { unless: namesOf(active) } : {}
+  const time = earlier.why === state.why ? '' : 'after this plan, '
   return [
     {
       rule: 'no-primary',
-      message: channelSentence({ ...state, ...doubt }),
+      message: `${time}${channelSentence({ ...state, ...doubt })}`,
       hint: 'Declare primary: true for an active integration without conditions or rules.',
       position: declared.position,
-      isWorse,
+      isWorse: isFirst || getsWorse(earlier, state),
     },
   ]
 }

@@ -1,5 +1,10 @@
 // Sentences of a plan that are not about single changes, the same in every format; not yet made visible.
-import { channelForecasts, channelSentence, type ChannelForecast } from '../../core/plan/channels.ts'
+import {
+  channelForecasts,
+  channelSentence,
+  getsWorse,
+  type ChannelForecast,
+} from '../../core/plan/channels.ts'
 import { notesIn, notesOf } from '../../core/plan/notes.ts'
 import {
   countsOf,
@@ -54,7 +59,8 @@ function forecastLine(
     (each) => each.target === target && ofChannel.some(({ name }) => each.resource === `integration ${name}`),
   )
   const isFixed = after?.state === 'up' && before.state !== 'failed over' && !isDoubted
-  return `${channelSentence(before, target)}${isFixed ? `; after this plan, ${channel} is up` : ''}`
+  const isTold = after !== undefined && (isFixed || getsWorse(before, after))
+  return `${channelSentence(before, target)}${isTold ? `; after this plan, ${channelSentence(after)}` : ''}`
 }
 
 /** `no changes, 12 resources match` */

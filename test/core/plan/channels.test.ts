@@ -160,6 +160,13 @@ test.each<[string, IntegrationStates, readonly string[]]>([
     ['after this plan, email delivers nothing in EU: its only integration a is inactive'],
   ],
   [
+    'makes a degraded one worse',
+    standing('a', { ...other, conditional: true }, other),
+    [
+      'email is degraded in EU: only notifications that match conditions or rules are certain to be sent (a); after this plan, email delivers nothing: none of its active integrations (a) is primary',
+    ],
+  ],
+  [
     'leaves it broken',
     standing('a', idle),
     ['email delivers nothing in EU: its only integration a is inactive'],

@@ -127,6 +127,12 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     [],
     ['no-primary'],
   ],
+  [
+    'the only one, with rules, loses them: then nothing is sent',
+    [one('a', { ...active, rules: { '==': [{ var: 'data.tier' }, 'gold'] } }, {})],
+    [update('a', { rules: null })],
+    ['no-primary, worse'],
+  ],
   ['a primary with conditions', [one('a', { ...primary, conditions: condition }, {})], [], ['no-primary']],
   [
     'a primary with rules: the service sends through it what no rule matches',
@@ -169,14 +175,18 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     [one('ops', idle)],
     [person('ada', 'ops')],
     [],
-    ['integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada'],
+    [
+      'integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada',
+    ],
   ],
   [
     'it is off, and a channel is new',
     [one('ops', idle)],
     [person('ada', 'ops')],
     [written('ada', 'ops')],
-    ['worse: integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada'],
+    [
+      'worse: integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada',
+    ],
   ],
   [
     'it becomes inactive, for many at once',
@@ -192,14 +202,18 @@ const channels: [string, readonly Observed[], readonly Desired[], readonly Chang
     [one('ops', idle)],
     [person('ada', 'ops', 'slack', 'msteams')],
     [],
-    ['integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada'],
+    [
+      'integration ops is inactive, and the manifests declare a channel with this integration for 1 subscriber: ada',
+    ],
   ],
   [
     'nobody knows it',
     [one('ops', active)],
     [person('ada', 'opps')],
     [],
-    ['integration opps is not in the service, and the manifests declare a channel with this integration for 1 subscriber: ada'],
+    [
+      'integration opps is not in the service, and the manifests declare a channel with this integration for 1 subscriber: ada',
+    ],
   ],
 ]
 
