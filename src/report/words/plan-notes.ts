@@ -59,8 +59,8 @@ function forecastLine(
     (each) => each.target === target && ofChannel.some(({ name }) => each.resource === `integration ${name}`),
   )
   const isFixed = after?.state === 'up' && before.state !== 'failed over' && !isDoubted
-  const isTold = after !== undefined && (isFixed || getsWorse(before, after))
-  return `${channelSentence(before, target)}${isTold ? `; after this plan, ${channelSentence(after)}` : ''}`
+  const isChanged = after !== undefined && (isFixed || getsWorse(before, after))
+  return `${channelSentence(before, target)}${isChanged ? `; after this plan, ${channelSentence(after)}` : ''}`
 }
 
 /** `no changes, 12 resources match` */
