@@ -168,7 +168,6 @@ function mayEqual(declared: Value, before: Value | undefined): boolean {
 /** Whether a path is the other one or below it, in either spelling of the service's own name. */
 function isWithin(path: FieldPath, other: FieldPath): boolean {
   return other.every(
-    (key, index) =>
-      index < path.length && respelled(key, contractVendor) === respelled(path[index] ?? '', contractVendor),
+    (key, index) => respelled(key, contractVendor) === respelled(path[index] ?? '', contractVendor),
   )
 }

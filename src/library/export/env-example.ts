@@ -27,7 +27,7 @@ export function withNames(
   if (typeof text === 'object') return text
   if (text !== undefined) before.set(file, text)
   // A run that was killed may have written some names.
-  const known = (text ?? '').split(/\r?\n/)
+  const known = (text ?? '').split('\n')
   const unnamed = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
   return new Map(unnamed.length > 0 ? [[file, extended(text, exampleText(unnamed))]] : [])
 }

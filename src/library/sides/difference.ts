@@ -96,9 +96,9 @@ async function compared(
 }
 
 /** Warnings of an earlier side are left out. An error that only means that the project begins there becomes a warning. */
-function errorsOf({ revision, problems }: LoadedSide): Problem[] {
+function errorsOf({ problems }: LoadedSide): Problem[] {
   const isBeginning = ({ rule }: Problem): boolean =>
-    rule === 'empty-manifest' || rule === 'no-manifests' || (rule === 'no-project' && revision !== undefined)
+    rule === 'empty-manifest' || rule === 'no-manifests' || rule === 'no-project'
   return problems
     .filter(({ severity }) => severity === 'error')
     .map((problem) => (isBeginning(problem) ? { ...problem, severity: 'warning' } : problem))

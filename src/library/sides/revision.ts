@@ -1,6 +1,6 @@
 // Reads a revision as one side of a diff: its files are in a temporary folder meanwhile.
 import { realpathSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { projectFileNames, type Settings } from '../../project/project.ts'
 import type { Machine } from '../run.ts'
@@ -46,12 +46,14 @@ export async function readRevision({ repository, commit }: Revision, context: Si
     const folder = realpathSync(newFolder())
     const absent = await extract(some, repository, folder)
     if (absent.length > 0) return { problems: [notHere(absent)] }
+    const cwd = join(folder, repository.prefix)
+    // Relative paths, because messages show them.
     const moved = (path: string): string => {
       const there = inside(path)
-      return there === undefined ? resolve(machine.cwd, path) : join(folder, there)
+      return there === undefined ? resolve(machine.cwd, path) : relative(cwd, join(folder, there)) || '.'
     }
     return readFiles(context, {
-      cwd: join(folder, repository.prefix),
+      cwd,
       fileRoots: fileRoots.map(moved),
       ...(config === undefined ? { projectFile: 'none' } : { configPath: join(folder, config) }),
       ...(request.files.length > 0 && { files: request.files.map(moved) }),
@@ -95,7 +97,7 @@ function parentOf(folder: string): string {
 function baseOfGlob(pattern: string): string {
   const parts = pattern.split('/')
   const first = parts.findIndex((part) => /[*?[{]/.test(part))
-  return first < 0 ? pattern : parts.slice(0, first).join('/') || '.'
+  return first < 0 ? pattern : parts.slice(0, first).join('/')
 }
 
 function isBelow(path: string, root: string): boolean {

@@ -9,7 +9,7 @@ import { isSole, type Edit } from './edits.ts'
 import { isUnstorable, manifestValue } from './references.ts'
 import { inserted, putAt, replacing, type Additions, type Splice } from './splice.ts'
 import type { Page } from './value-ranges.ts'
-import { isSecretAt, rowOf } from '../../kinds/from-field-rows.ts'
+import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
 /** One place of a file and its new value, for all resources that use it. */
 export interface Replacement {
@@ -46,7 +46,8 @@ export function replacementsOf(
     const own = all.map((each) => each.edit)
     if (users.get(key) === all.length && all.every((each) => each.splice.text === splice.text))
       replacements.push({ file: edit.file, splices: [splice], edits: own })
-    else if (isOfTarget(edit)) append(apart, own)
+    // A field, or a key of a map: `perTarget` merges all maps of targets.
+    else if (edit.path.length < 3) append(apart, own)
     else for (const each of own) left.push({ edit: each, why: sharedByTargets })
   }
   for (const own of grouped(apart, ({ root }) => keyOf(root)).values()) {
@@ -59,13 +60,6 @@ export function replacementsOf(
 
 const sharedByTargets =
   'the declared value belongs to several targets, which have different values in the service; perTarget would replace the whole map'
-
-/** Whether `perTarget` can have the value alone. */
-function isOfTarget({ owner: { kind, target }, path: [field, ...keys] }: Edit): boolean {
-  const isAlone =
-    keys.length === 0 || (keys.length === 1 && rowOf(kind.fields, [String(field)]).merge === 'key')
-  return target !== undefined && isAlone
-}
 
 /** An entry changed to what its targets show; or why that is impossible. */
 function inEntry(

@@ -1,7 +1,7 @@
 // What the service shows of resources, as a manifest declares it: variables, and why fields and resources are left out.
 import { expect, test } from 'vitest'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import { Unreadable, type Value, type ValueMap } from '../../../src/core/value.ts'
+import { textOf, Unreadable, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
@@ -29,7 +29,9 @@ async function shown(
     ...entries.map(({ fields, targets, perTarget, notes }) => {
       const { identifier, subscriberId, providerId: _, channel: _channel, ...rest } = fields
       const why = notes.map((note) => `${note.field}: ${note.why}`)
-      return [identifier ?? subscriberId, targets, JSON.stringify([rest, perTarget]), ...why].join(' ')
+      return [textOf(identifier ?? subscriberId), targets, JSON.stringify([rest, perTarget]), ...why].join(
+        ' ',
+      )
     }),
     ...left.map(({ name, target, why }) => `${name} ${target}: ${why}`),
     ...variables.all.map(({ name, field, target }) => `${name} ${field} ${target}`),
