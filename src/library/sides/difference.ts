@@ -97,12 +97,12 @@ async function compared(
 
 /** Warnings of an earlier side are left out. An error that only means that the project begins there becomes a warning. */
 function errorsOf({ problems }: LoadedSide): Problem[] {
-  const isBeginning = ({ rule }: Problem): boolean =>
-    rule === 'empty-manifest' || rule === 'no-manifests' || rule === 'no-project'
   return problems
     .filter(({ severity }) => severity === 'error')
-    .map((problem) => (isBeginning(problem) ? { ...problem, severity: 'warning' } : problem))
+    .map((problem) => (beginnings.has(problem.rule) ? { ...problem, severity: 'warning' } : problem))
 }
+
+const beginnings = new Set(['empty-manifest', 'no-manifests', 'no-project'])
 
 /** The aliases that are asked for, of both sides; undefined for all. */
 function chosenTargets(

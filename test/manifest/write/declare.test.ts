@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { textOf, Unreadable, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
+import type { Kind } from '../../../src/kinds/kind.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { declare } from '../../../src/manifest/write/files.ts'
@@ -10,10 +11,7 @@ import { Variables } from '../../../src/manifest/write/references.ts'
 import { live } from '../../support/laws-kinds.ts'
 import { load } from '../load-files.ts'
 
-async function shown(
-  kind: typeof integration | typeof subscriber,
-  all: readonly [string, string, ValueMap][],
-) {
+async function shown(kind: Kind, all: readonly [string, string, ValueMap][]) {
   const { project } = await load('')
   const variables = new Variables(
     (name) => name === 'TAKEN_API_KEY',
