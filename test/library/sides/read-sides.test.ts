@@ -19,6 +19,9 @@ const tree = {
   'empty/manifests/a.yaml': '',
   'none/belfry.yaml': project,
   'none/manifests/x': '',
+  'deep/belfry.yaml': project,
+  'deep/manifests/a.yaml': 'subscribers: [{ include: ../../lists/all.ndjson }]\n',
+  'lists/all.ndjson': '{"subscriberId":"joe"}\n',
   'wrong/belfry.yaml': project,
   'wrong/manifests/a.yaml': people('Mars'),
 }
@@ -31,8 +34,9 @@ test.each([
   ['HEAD HEAD -f more -f manifests', 3, 'duplicate'],
   ['HEAD HEAD --config other.yaml', 0, '1 resource matches'],
   ['HEAD --config other.yaml', 0, '1 resource matches'],
+  ['HEAD --config deep/belfry.yaml --file-root lists', 0, '1 resource matches'],
   ['HEAD HEAD --config gone.yaml', 3, 'error  no-project\n  HEAD: neither this folder'],
-  ['HEAD HEAD --config gone.yaml -f more', 0, 'default   no changes'],
+  ['HEAD HEAD --config gone.yaml -f m*e/*.yaml', 0, 'default   no changes'],
   ['HEAD -f m*e/*.yaml', 0, '1 resource matches'],
   ['HEAD HEAD -f wr*/manifests/*.yaml', 3, 'HEAD:wrong/manifests/a.yaml:1:46'],
   ['HEAD HEAD -f wr*/*.yml', 3, 'error  no-manifests\n  HEAD: "wr*/*.yml" matches no file'],
@@ -59,7 +63,7 @@ test('from a subfolder, through a link, and of a clone that lacks files', async 
   expect(since.out).toMatch(/x subscriber ada .* [0-9a-f]{12}:people\.yaml:1\n/)
   const id = git(folder, 'rev-parse', 'HEAD:belfry.yaml')
   rmSync(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)))
-  expect((await diff(folder, ['HEAD'])).err).toContain("HEAD: belfry.yaml and 4 more can't be read")
+  expect((await diff(folder, ['HEAD'])).err).toContain("HEAD: belfry.yaml and 5 more can't be read")
 })
 
 /** A program in place of git. */
