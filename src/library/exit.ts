@@ -86,9 +86,14 @@ function hasDuplicates({ sections }: Plan): boolean {
 }
 
 /** `interrupted` is the exit code of the signal that was received. */
-export function exitOfSmoke({ results }: SmokeRun, interrupted: number | undefined): number {
+export function exitOfSmoke(
+  { results }: SmokeRun,
+  interrupted: number | undefined,
+  when?: 'after apply',
+): number {
   if (interrupted !== undefined) return interrupted
-  return worstExit(results.map(exitOfCase))
+  // After an apply, exit code 1 would mean that the service wasn't changed.
+  return worstExit(results.map((each) => exitOfCase(each, when === 'after apply' ? 7 : exits.failure)))
 }
 
 /** Of smoke suites that can't be started after an apply: its changes are written, but not verified. */
@@ -96,10 +101,11 @@ export function exitOfUnstartedSuites(problems: readonly Problem[]): number {
   return hasErrors(problems) ? 7 : 0
 }
 
-function exitOfCase({ outcome, attempts }: SmokeResult): number {
+/** `unread`: of a check for which the service couldn't be read. */
+function exitOfCase({ outcome, attempts }: SmokeResult, unread: number): number {
   if (outcome === 'met' || outcome === 'skipped') return 0
-  const isSent = (attempts.at(-1)?.transactionId ?? '') !== ''
-  return outcome === 'unknown' && isSent ? 5 : 7
+  if (outcome === 'unmet') return 7
+  return (attempts.at(-1)?.transactionId ?? '') === '' ? unread : 5
 }
 
 /** Of a channel that --if-failing watches without --yes. */

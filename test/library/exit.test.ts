@@ -158,13 +158,16 @@ const caseOf = (outcome: SmokeResult['outcome'], transactionId?: string): SmokeR
 test.each([
   ['met and skipped', [caseOf('met', 'id'), caseOf('skipped')], 0],
   ['unmet', [caseOf('met', 'id'), caseOf('unmet', 'id')], 7],
-  ['unknown, nothing was sent', [caseOf('unknown')], 7],
-  ['unknown, its last attempt was not sent', [caseOf('unknown', '')], 7],
+  ['unknown, nothing was sent', [caseOf('unknown')], 1],
+  ['unknown, its last attempt was not sent', [caseOf('unknown', '')], 1],
+  ['unmet, and one that was not sent is unknown', [caseOf('unmet', 'id'), caseOf('unknown', '')], 7],
   ['unknown, it was sent', [caseOf('unknown', 'id')], 5],
   ['unmet, and one that was sent is unknown', [caseOf('unmet', 'id'), caseOf('unknown', 'id')], 5],
 ])('smoke: %s', (_, results, exit) => {
   expect(exitOfSmoke({ results, milliseconds: 0 }, undefined)).toBe(exit)
   expect(exitOfSmoke({ results, milliseconds: 0 }, 130)).toBe(130)
+  // After an apply, exit code 1 would mean that the service wasn't changed.
+  expect(exitOfSmoke({ results, milliseconds: 0 }, undefined, 'after apply')).toBe(exit === 1 ? 7 : exit)
 })
 
 test('a warning has no exit code, an error without one is a mistake', () => {

@@ -140,6 +140,6 @@ export async function withSmokeRun(
     if (hasErrors(ready.problems)) return end(exitOfUnstartedSuites(ready.problems), { problems })
     run.writing({ ...account, problems })
     const smoke = await runReady(ready, connection, run, request.concurrency)
-    return end(exitOfSmoke(smoke, run.code()), { problems, smoke })
+    return end(exitOfSmoke(smoke, run.code(), 'after apply'), { problems, smoke })
   })
 }
