@@ -106,8 +106,11 @@ function endOf(run: JournalRun, damaged: readonly number[]): string {
     : 'still running, or ended unexpectedly, for example because the process was killed'
 }
 
+/** Of outcomes without a request that may have taken effect. */
+const unsent: ReadonlySet<string> = new Set(['skipped', 'stale', 'waiting'])
+
 function factsOf({ status, already, httpStatus, requestId, milliseconds }: JournalOf<'outcome'>): string {
-  const reply = status === 'skipped' ? 'not sent' : 'no reply'
+  const reply = unsent.has(status) ? 'not sent' : 'no reply'
   return present(
     already === true && 'confirmed by a read',
     httpStatus === undefined ? reply : `status ${httpStatus}`,
@@ -118,11 +121,11 @@ function factsOf({ status, already, httpStatus, requestId, milliseconds }: Journ
 
 function endLines({ outcomes, inFlight, failover }: JournalRun): readonly string[] {
   const count = (status: string): number => outcomes.filter((each) => each.status === status).length
-  const failed = count('failed') + count('stale')
-  const waiting = count('waiting') > 0 ? `, ${count('waiting')} waiting` : ''
-  const sent = outcomes.length - count('skipped') - count('waiting') + inFlight.length
+  const others = ['stale', 'waiting'].filter((status) => count(status) > 0)
+  const rest = others.map((status) => `, ${count(status)} ${status}`).join('')
+  const sent = outcomes.filter(({ status }) => !unsent.has(status)).length + inFlight.length
   return present(
-    `${counted(sent, 'change')} sent: ${count('done')} done, ${failed} failed, ${count('unknown')} unknown${waiting}, ${inFlight.length} without a result.`,
+    `${counted(sent, 'change')} sent: ${count('done')} done, ${count('failed')} failed, ${count('unknown')} unknown${rest}, ${inFlight.length} without a result.`,
     inFlight.length > 0 &&
       (failover === undefined
         ? `Next: once the run has ended, run ${commandLine('plan')} to list the missing changes.`
