@@ -3,6 +3,8 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { closedLike } from '../../src/core/secrets/hide-secrets.ts'
 import { mapAt, mapsAt, momentAt, firstOf, textAt, textsAt, timeAt } from '../../src/core/json.ts'
+import { given } from '../../src/core/given.ts'
+import { pathInside } from '../../src/core/path-inside.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import {
   at,
@@ -17,6 +19,7 @@ import {
   textOf,
   Unreadable,
   valueAt,
+  withValueAt,
   type Value,
 } from '../../src/core/value.ts'
 
@@ -135,6 +138,17 @@ test('a leaf at any depth is looked at, until one passes', () => {
     false,
     false,
   ])
+})
+
+test('a value is replaced at its path, and a path is inside of a folder', () => {
+  expect(withValueAt({ a: [{ b: 1 }, 2], b: 3 }, ['a', 0, 'b'], 9)).toEqual({ a: [{ b: 9 }, 2], b: 3 })
+  expect(['/a/..b', '/a/b/c', '/', '/ab'].map((path) => pathInside(path, '/a'))).toEqual([
+    '..b',
+    'b/c',
+    undefined,
+    undefined,
+  ])
+  expect(given({ a: 0, b: '', c: undefined, d: null })).toEqual({ a: 0, b: '', d: null })
 })
 
 test('leaves are changed in place, and what no leaf changes in stays the same object', () => {

@@ -49,7 +49,7 @@ test.each<[string, readonly IntegrationStates[], string]>([
   ],
   [
     'two primaries',
-    [standing('a', up), standing('b', up)],
+    [standing('b', up), standing('a', up)],
     'email is degraded in EU: a and b are primary, and the service uses the newest active primary integration',
   ],
   [
@@ -66,6 +66,32 @@ test.each<[string, readonly IntegrationStates[], string]>([
     'a primary without credentials beside conditions',
     [standing('a', { ...up, withoutCredentials: true }), standing('b', { ...other, conditional: true })],
     'email is degraded in EU: integration a has no credentials',
+  ],
+  [
+    'a primary without credentials beside conditions without them',
+    [
+      standing('a', { ...up, withoutCredentials: true }),
+      standing('b', { ...other, conditional: true, withoutCredentials: true }),
+    ],
+    'email delivers nothing in EU: integrations a and b have no credentials',
+  ],
+  [
+    'rules that match everything, of the primary',
+    [standing('a', { ...up, conditional: true, routes: 'everything' }), standing('b', other)],
+    'email is up in EU',
+  ],
+  [
+    'rules of which some match nothing',
+    [
+      standing('a', { ...other, conditional: true, routes: 'nothing' }),
+      standing('b', { ...other, conditional: true }),
+    ],
+    'email is degraded in EU: only notifications that match conditions or rules are certain to be sent (a and b)',
+  ],
+  [
+    'six that are inactive',
+    Array.from('abcdef', (name) => standing(name, idle)),
+    'email delivers nothing in EU: all its integrations (a, b, c, d, e and 1 more) are inactive',
   ],
   [
     'only conditions',
@@ -117,14 +143,15 @@ test.each<[string, readonly IntegrationStates[], readonly string[]]>([
 })
 
 test.each([
-  ['several-primaries', [standing('a', up), standing('b', up)]],
-  ['channel-state', [standing('a', idle), standing('b', idle)]],
+  ['several-primaries', [standing('a', up), standing('b', up)], []],
+  ['channel-state', [standing('a', idle), standing('b', idle)], []],
   [
     'channel-state',
     [standing('a', { ...up, withoutCredentials: true }), standing('b', { ...other, conditional: true })],
+    ['a'],
   ],
-] as const)('the rule %s reports it', (rule, delivery) => {
-  expect(channelStates({ delivery })).toMatchObject([{ rule }])
+] as const)('the rule %s reports it', (rule, delivery, bare) => {
+  expect(channelStates({ delivery })).toMatchObject([{ rule, bare }])
 })
 
 test('a failover is a state of a channel that delivers, and not of one that does not', () => {
@@ -137,11 +164,13 @@ test('a failover is a state of a channel that delivers, and not of one that does
     )
   expect(of(up)).toEqual(['email failed over: b is primary since 2026-01-05'])
   expect(of(up, 'after')).toEqual(['email is up'])
+  expect(channelStates({ delivery: [standing('b', up, up, 'sms')], notes })).toMatchObject([{ state: 'up' }])
   expect(of(idle)).toEqual(['email delivers nothing: its primary integration b is inactive'])
 })
 
 test.each<[string, IntegrationStates, readonly string[]]>([
   ['does not touch it', standing('a', up), []],
+  ['creates it', { name: 'a', channel: 'email', providerId: 'ses', after: up }, []],
   [
     'mends it',
     standing('a', idle, up),

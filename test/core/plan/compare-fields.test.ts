@@ -37,6 +37,8 @@ describe('one field: rule, wanted, shown → answer', () => {
     ['value', false, undefined, 'different'],
     ['value', 'a', hidden, 'unreadable'],
     ['value', null, hidden, 'unreadable'],
+    ['value', 'a', named, 'unreadable'],
+    ['value', hidden, 'a', 'unreadable'],
     ['value', secret('a'), 'a', 'same'],
     ['value', secret('a', 'env:ONE'), secret('a', 'live'), 'same'],
     ['value', secret('a'), secret('b'), 'different'],

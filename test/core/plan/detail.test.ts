@@ -30,6 +30,8 @@ test.each<[string, Value | undefined, Value, string[]]>([
   ['a whole that appears', undefined, { a: 1 }, ['+ field {"a":1}']],
   ['nested', { a: { b: 1, c: 2 } }, { a: { b: 1, c: 3 } }, ['~ field.a.c 2 3']],
   ['list entries by value', ['a', 'b'], ['b', 'c'], ['- field a', '+ field c']],
+  ['a map that was empty', {}, { a: 1 }, ['~ field {} {"a":1}']],
+  ['a list that grows', ['a'], ['a', 'b'], ['+ field b']],
   ['repeated entries', ['a', 'a'], ['a'], ['- field a']],
   ['a mere change of order', ['a', 'b'], ['b', 'a'], ['~ field ["a","b"] ["b","a"]']],
   [

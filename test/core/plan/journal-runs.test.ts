@@ -78,6 +78,14 @@ test.each<[string, string, string | undefined]>([
   ['one that only switched the standby on', journal([start({}), done('standby', 'update')]), undefined],
   ['one that made another primary', journal([start({}), done('other')]), undefined],
   ['one of another target', journal([start({ target: 'US' }), done('standby')]), undefined],
+  [
+    'one that promoted it in another target',
+    journal([
+      start({}),
+      { ...write('standby'), type: 'outcome', status: 'done', milliseconds: 1, target: 'US' },
+    ]),
+    undefined,
+  ],
   ['one of another channel', journal([start({ channel: 'sms' }), done('standby')]), undefined],
   ['one in another service', journal([start({ url: 'https://us.example' }), done('standby')]), undefined],
   ['one in another environment', journal([start({ environment: 'Staging' }), done('standby')]), undefined],
@@ -135,15 +143,18 @@ test('a journal is known by its first line, or by most of its lines', () => {
 
 test('a run consists of the lines with its ID, and the first of two start lines counts', () => {
   const { runs, damaged } = readJournal(
-    `${journal([start({}), start({}, 'bob'), sending('a'), sending('b'), done('a')])}\n\n{`,
+    `${journal([{ ...start({}), commit: 'c', plan: 'p' } as JournalRecord, start({}, 'bob'), sending('a'), sending('b'), done('a')])}\n \n{`,
   )
   expect(damaged).toEqual([7])
-  expect(runs).toMatchObject([{ run: 'r0', by: 'ada', started: nine(0), outcomes: [{ name: 'a' }] }])
+  expect(runs).toMatchObject([
+    { run: 'r0', by: 'ada', commit: 'c', plan: 'p', started: nine(0), outcomes: [{ name: 'a' }] },
+  ])
   expect(runs[0]?.inFlight.map(({ name }) => name)).toEqual(['b'])
   expect(runs[0]).not.toHaveProperty('exit')
   expect(runs[0]).toMatchObject({ line: 1 })
   expect(runs[0]).not.toHaveProperty('startMissing')
   expect(readJournal(`{\n${journal([done('a')])}`).runs).toMatchObject([{ line: 2, startMissing: true }])
-  const ended = readJournal(journal([...over, { type: 'end', exit: 2 }])).runs
-  expect(ended).toMatchObject([{ exit: 2, ended: nine(0), inFlight: [] }])
+  const end = JSON.stringify({ type: 'end', exit: 2, run: 'r0', time: nine(5) })
+  const ended = readJournal(`${journal(over)}\n${end}`).runs
+  expect(ended).toMatchObject([{ exit: 2, ended: nine(5), inFlight: [] }])
 })

@@ -12,6 +12,8 @@ import {
 import { tally, type ApplyResult, type Outcome } from '../../../src/core/plan/outcome.ts'
 import { exceptWords } from '../../../src/report/words/title.ts'
 import { countsOf, isUpToDate, pendingChanges, type Plan, type Section } from '../../../src/core/plan/plan.ts'
+import { changeJson, planJson } from '../../../src/core/plan/plan-json.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { IdOf, type ValueMap } from '../../../src/core/value.ts'
 
 const position = { file: 'a.yaml', line: 1, column: 1, length: 1 }
@@ -72,6 +74,15 @@ test('counts by sort; a deactivation is no update, a resend stands apart', () =>
 test('counts of notes by sort; changes that wait for a key count with their target, or separately if no target has the key', () => {
   const about = { kind: 'integration', name: 'ses', position }
   const ownKey = { ...about, sort: 'ownKey', fields: ['primary'] } as const
+  const failedOver = {
+    ...about,
+    sort: 'failedOver',
+    target: 'EU',
+    field: 'primary',
+    channel: 'email',
+    to: 'x',
+  } as const
+  const named = Secret.named('env:KEY')
   const notes: Section['notes'] = [
     { ...about, sort: 'duplicates', ids: ['1', '2'] },
     { ...about, sort: 'waiting' },
@@ -81,9 +92,32 @@ test('counts of notes by sort; changes that wait for a key count with their targ
     { ...about, sort: 'released' },
     { ...about, sort: 'released' },
     { sort: 'absent', kind: 'integration', name: 'ses', from: 'EU' },
+    failedOver,
+    { ...failedOver, field: 'active' },
+    { ...about, sort: 'unreadable', paths: [], wanted: [{ path: [], after: named }] },
+    { ...about, name: 'x', sort: 'unreadable', paths: [], wanted: [{ path: [], after: 1 }] },
   ]
-  const counts = countsOf([{ ...section, changes: [], notes, inError: 3 }, section])
-  expect(counts).toMatchObject({ waiting: 4, ownKey: 1, duplicates: 1, released: 2, absent: 1, inError: 3 })
+  const resends = (kind: string, before: ValueMap): Change => ({
+    ...change('update'),
+    kind,
+    differences: [{ path: ['a'], answer: 'different', before, after: { b: 2, c: named } }],
+  })
+  const changes = [resends('subscriber', { b: 1, c: 'x' }), resends('environment', { b: 1 })]
+  const counts = countsOf([
+    { ...section, changes, notes, inError: 3, left: 1 },
+    { ...section, inError: 1, left: 1 },
+  ])
+  expect(counts).toMatchObject({
+    waiting: 4,
+    ownKey: 1,
+    duplicates: 1,
+    released: 2,
+    absent: 1,
+    inError: 4,
+    left: 2,
+    failoverDrift: 1,
+  })
+  expect(counts.uncompared).toEqual({ integration: 1, subscriber: 1 })
 })
 
 test.each<[string, Partial<Section>, boolean]>([
@@ -125,6 +159,41 @@ test('a resend is nothing pending', () => {
     'update',
     'update',
     'set-primary',
+  ])
+})
+
+test('as JSON, values of the service, of bodies and of manifests are told apart', () => {
+  const { call } = off
+  const step = { call: { ...call, body: { a: 1 } }, onlyIf: { a: 1 }, after: {} }
+  const difference = { path: ['a'], answer: 'different', before: 1, after: 2 } as const
+  const whole = { ...off, call: step.call, preparation: step, restoration: step, differences: [difference] }
+  const request = { operation: 'x', method: 'PUT', path: '/v1/x/{id of integration ses}', body: 'body' }
+  const { kind, name, action, stage, via, needs, sideEffects } = whole
+  const sides = (_: unknown, side: string): string => side
+  expect(changeJson(whole, sides)).toEqual({
+    kind,
+    name,
+    action,
+    stage,
+    via,
+    needs,
+    sideEffects,
+    position,
+    id: 'update',
+    ...request,
+    requests: [{ ...request, onlyIf: 'after' }, request, { ...request, onlyIf: 'after' }],
+    differences: [{ sign: '~', path: 'a', before: 'before', after: 'after' }],
+  })
+  expect(changeJson({ ...whole, preparation: undefined } as never, () => undefined)).not.toHaveProperty(
+    'body',
+  )
+  const pruned = { kind, name, position, path: 'a', count: 1 }
+  const sections = [{ ...section, notes: [{ ...pruned, sort: 'pruned' as const }], unread: ['x'] }]
+  const requests = { reads: 0, writes: 0, milliseconds: 0 }
+  const { target, url, unchanged, resources } = section
+  const lists = { missing: [], unreadable: [], unmanaged: [], duplicates: [], waiting: [], pruned: [pruned] }
+  expect(planJson({ sections, problems: [], requests }, () => 'changes').sections).toEqual([
+    { target, url, unchanged, resources, changes: 'changes', ...lists },
   ])
 })
 

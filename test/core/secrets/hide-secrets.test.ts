@@ -1,13 +1,23 @@
 // What goes in with secrets comes out without, in the same shape.
 import { describe, expect, test } from 'vitest'
 import type { Value } from '../../../src/core/value.ts'
-import { withoutSecrets } from '../../../src/core/secrets/hide-secrets.ts'
+import { withoutSecrets, withSecretsClosed } from '../../../src/core/secrets/hide-secrets.ts'
 
 const label = '(secret live)'
 
 function hidden(value: Value, take?: (text: string) => string): unknown {
   return JSON.parse(JSON.stringify(withoutSecrets(value, take)))
 }
+
+test('what is sent has its secrets closed, at any depth', () => {
+  const sent = withSecretsClosed({ apiKeys: 'k', webhookUrl: { a: ['x', 7, true] }, b: 'y' }, 'payload')
+  const closed = '(secret payload)'
+  expect(JSON.parse(JSON.stringify(sent))).toEqual({
+    apiKeys: closed,
+    webhookUrl: { a: [closed, closed, true] },
+    b: 'y',
+  })
+})
 
 test.each<[string, Value, unknown]>([
   ['a webhook', { directWebhookUrl: 'https://x.example/1' }, { directWebhookUrl: label }],

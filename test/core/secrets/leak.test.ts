@@ -1,7 +1,13 @@
 // Results, problems and records of requests show no secret: they are refused, or have labels.
 import { expect, test } from 'vitest'
 import type { Problem } from '../../../src/core/problem.ts'
-import { labelled, LeakError, quoting, refuseSecrets } from '../../../src/core/secrets/leak.ts'
+import {
+  labelled,
+  LeakError,
+  quoting,
+  refuseSecrets,
+  visitShownFields,
+} from '../../../src/core/secrets/leak.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 
 const label = '(secret env:KEY)'
@@ -17,6 +23,13 @@ test('a result that would show a secret is refused, with its label and place', (
   )
   expect(() => refuseSecrets({ canary: 1 }, filter)).toThrow(`the field ${label}`)
   expect(() => refuseSecrets({ a: 'fine', b: 7 }, filter)).not.toThrow()
+})
+
+test('of a resource, all keys and values are read but those of secret fields', () => {
+  const seen: string[] = []
+  const isSecret = (path: readonly string[]) => ['a', 'b.c'].includes(path.join('.'))
+  visitShownFields({ a: 'x', b: { c: 'y', d: [{ e: 'z' }] }, f: 7 }, isSecret, (text) => seen.push(text))
+  expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'z', 'f', '7'])
 })
 
 test('the name of an error distinguishes a bug of belfry from an error of the service', () => {
