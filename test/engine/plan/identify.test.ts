@@ -63,6 +63,12 @@ const rows: readonly (readonly [string, Service, Says, string | undefined])[] = 
     'dev Development proven by event',
   ],
   [
+    'nothing, where its environment is no text',
+    { subscriber: of({} as never) },
+    { environment: undefined },
+    undefined,
+  ],
+  [
     'a subscriber before what the project says',
     { subscriber: of('dev') },
     { environmentId: 'prod' },
