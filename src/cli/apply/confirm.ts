@@ -137,11 +137,9 @@ export function printStopped(
     (change) =>
       `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
   )
-  const next =
-    soFar.command === 'failover'
-      ? 'To finish the failover, run the command again.'
-      : 'The next plan shows the remaining changes.'
-  io.err(`${lines.join('')}Stopped. Changes: ${done} done, ${inFlight.length} unknown. ${next}\n`)
+  io.err(
+    `${lines.join('')}Stopped. Changes: ${done} done, ${inFlight.length} unknown. To finish the ${soFar.command}, run the command again.\n`,
+  )
 }
 
 /** The result of a change whose request was sent before the run was stopped. */

@@ -167,7 +167,16 @@ function judging(
   return (desired, live, differences) => {
     const own = places.get(resourceKey(desired)) ?? []
     const all = own.map((place) => changes[place] as Change)
-    const found = judgements(all, desired, live, inputs, registry)
+    const unseen =
+      request.unreadable === 'ledger' ? differences.filter(({ answer }) => answer === 'unreadable') : []
+    const found = judgements(all, desired, live, inputs, registry).map((each): Judgement =>
+      // What is visible doesn't show whether the rest was sent: the ledger does.
+      each.outcome === 'done' &&
+      each.change.action === 'update' &&
+      unseen.some(({ path }) => touches(each.change, path))
+        ? { ...each, outcome: 'send' }
+        : each,
+    )
     const open = differences.filter(({ answer }) => answer === 'different')
     for (const [index, { change, ...judgement }] of found.entries()) {
       const isOpen = open.some(({ path }) => touches(change, path))

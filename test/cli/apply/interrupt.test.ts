@@ -108,6 +108,7 @@ describe('an apply that is interrupted', () => {
     expect(exit).toBe(130)
     expect(err).toContain('unknown  Production  ~ subscriber user-0001\n')
     expect(err).toContain('Stopped. Changes: 0 done')
+    expect(err).toContain('To finish the apply, run the command again.')
   })
 
   test('of further targets too it says that it was interrupted, and not that something failed', async () => {

@@ -74,6 +74,25 @@ test('a ledger that is lost: what it knew is sent once more, as an ordinary chan
   expect(writes()).toHaveLength(4)
 })
 
+test('a saved plan of which others made the visible part still sends the hidden one, once', async () => {
+  const credentials =
+    "{ apiKey: '${env:SES}', secretKey: '${env:SES}', region: r, from: a@x.example, senderName: A }"
+  const manifest = (name: string): string =>
+    `integrations: [{ identifier: ses-eu, name: ${name}, providerId: ses, channel: email, targets: [Production], credentials: ${credentials} }]\n`
+  const files = { 'belfry.yaml': withLedger, 'manifests/all.yaml': manifest('Old') }
+  const { run, writes, sandbox, folder } = await cliWorld(files, {}, 'novu-2026-09')
+  await run('apply --yes', { env: { SES: 'canary-one' } })
+  writeFileSync(join(folder, 'manifests/all.yaml'), manifest('New'))
+  const next = { env: { SES: 'canary-two' } }
+  await run('plan --out plan.json', next)
+  const { integrations: live } = sandbox.state
+  live.edit('Production', 'ses-eu', { name: 'New' })
+  expect(await run('apply plan.json', next)).toMatchObject({ exit: 0 })
+  expect(live.get('Production', 'ses-eu')?.credentials).toMatchObject({ apiKey: 'canary-two' })
+  expect((await run('apply plan.json', next)).out).toContain('is already done')
+  expect(writes()).toHaveLength(2)
+})
+
 describe('a plan without secrets, approved and applied with a value that the ledger does not know', () => {
   const defer = 'plan -t Production --secrets=defer --out pr.json --detailed-exitcode'
   const rotated = { SIGNING_KEY: 'canary-of-the-next-key' }
