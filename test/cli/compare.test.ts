@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Seed } from '../../src/sandbox/index.ts'
 import { cliWorld, people } from '../support/cli-world.ts'
 
 test.each(['Production Production', 'Production Development --declared'])(
@@ -97,4 +98,50 @@ test('fields that the service does not return are listed as not known', async ()
   expect((await run('apply --yes')).exit).toBe(0)
   const { out } = await run(pair)
   expect(out).toMatch(/it is not known whether they differ: integration mail \(credentials\.apiKey,/)
+})
+
+const ofTarget = (environment: string, identifier: string, more: object = {}) => ({ environment, identifier, name: 'Mail', providerId: 'mailgun', channel: 'email' as const, active: true, ...more }) // prettier-ignore
+const shown: Seed = {
+  integrations: [
+    ofTarget('Development', 'twice'),
+    ofTarget('Development', 'twice'),
+    ofTarget('Production', 'twice', { name: 'Other' }),
+    ofTarget('Development', 'same', { name: 'New' }),
+    ofTarget('Production', 'same'),
+  ],
+  subscribers: [
+    { environment: 'Development', subscriberId: 'ada', firstName: 'Ada' },
+    { environment: 'Production', subscriberId: 'ada', firstName: 'Eva' },
+    { environment: 'Production', subscriberId: 'bob', firstName: 'Bob' },
+    { environment: 'Production', subscriberId: 'eve', firstName: 'Eve' },
+  ],
+}
+const several = `subscribers:
+  - { subscriberId: ada, targets: [Production] }
+  - { subscriberId: bob, targets: [Development] }
+integrations:
+  - { identifier: same, providerId: mailgun, channel: email, targets: [Production] }
+  - { identifier: same, providerId: mailgun, channel: email, targets: [Development] }
+`
+
+test('only declared subscribers and built-in integrations are compared, and nothing that is there twice', async () => {
+  const { run } = await cliWorld({ 'manifests/all.yaml': several }, shown)
+  const { out } = await run('compare Development Production')
+  expect(out.slice(out.indexOf('\nProduction\n'), out.indexOf('\nCompared')).replace(/\(6b.*\)/, '(IDS)'))
+    .toBe(`
+Production
+Differs:
+~ integration same                                        manifests/all.yaml:6
+    ~ name  Mail → New
+~ subscriber ada                                          manifests/all.yaml:2
+    ~ firstName  Eva → Ada
+
+! integration twice is in the service 2 times (IDS); not compared, left unchanged
+! subscriber bob is not in Development
+`)
+  expect(out).toMatch(/1 duplicated in the service\. {3}7 reads, (?!0 ms)/)
+  const inApp = `${several}  - { channel: in_app, providerId: novu, active: false, targets: [Production] }\n`
+  const world = await cliWorld({ 'manifests/all.yaml': inApp }, shown)
+  const full = await world.run('compare Production Development --only integration/in_app --full')
+  expect(full.out).toContain('= integration in_app ')
 })
