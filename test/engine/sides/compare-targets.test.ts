@@ -1,7 +1,7 @@
 // What the resources of one target would change in another one.
 import { expect, test } from 'vitest'
 import { compareTargets, type TargetSide } from '../../../src/engine/sides/compare-targets.ts'
-import type { ValueMap } from '../../../src/core/value.ts'
+import { Unreadable, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
@@ -9,7 +9,7 @@ import { declared } from '../../support/laws-kinds.ts'
 
 const mail = (identifier: string, more: ValueMap = {}) =>
   declared(integration, { identifier, name: 'Mail', providerId: 'ses', channel: 'email', ...more })
-const ada = (data: ValueMap) => declared(subscriber, { subscriberId: 'ada', data })
+const person = (subscriberId: string, data: ValueMap) => declared(subscriber, { subscriberId, data })
 
 const from: TargetSide = {
   target: { alias: 'Development', url: 'https://from.example' },
@@ -17,9 +17,14 @@ const from: TargetSide = {
     mail('same', { name: 'Development', credentials: { from: 'a', user: 'u' } }),
     mail('new', { active: true }),
     mail('triple'),
-    ada({ team: 'a' }),
+    mail('hidden', { configurations: { inboundWebhookEnabled: true } }),
+    person('ada', { team: 'a' }),
+    person('bob', { team: 'b' }),
   ],
-  duplicates: [{ ...mail('twice'), ids: ['1', '2'] }],
+  duplicates: [
+    { ...mail('twice'), ids: ['1', '2'] },
+    { ...mail('excluded'), ids: ['1', '2'] },
+  ],
 }
 const to: TargetSide = {
   target: { alias: 'Production', url: 'https://to.example' },
@@ -27,7 +32,8 @@ const to: TargetSide = {
     mail('same', { name: 'Production', primary: true, credentials: { from: 'b', host: 'h' } }),
     mail('gone'),
     mail('twice'),
-    ada({ team: 'a', tier: 1, plan: { name: 'gold' } }),
+    mail('hidden', { configurations: new Unreadable(true) }),
+    person('ada', { team: 'a', tier: 1, plan: { name: 'gold' } }),
   ],
   duplicates: [{ ...mail('triple'), ids: ['1', '2', '3'] }],
 }
@@ -38,8 +44,8 @@ test.each(['live', 'declared'] as const)('%s', async (by) => {
     by,
     registry,
     requests,
-    selection: { only: [], exclude: ['integration/triple'], resend: [] },
-    isMeant: (_, path) => path === 'name',
+    selection: { only: [], exclude: ['integration/excluded'], resend: [] },
+    isMeant: (_, path) => path === 'name' || path === 'credentials.from',
   })
   expect(plan).toEqual({
     problems: [],
@@ -47,24 +53,27 @@ test.each(['live', 'declared'] as const)('%s', async (by) => {
     compared: { from: 'Development', to: 'Production', by },
     ...(by === 'declared' && { live: 'declared' }),
   })
-  const changes = sections[0]?.changes.map(({ action, name, target, cause, differences }) =>
+  const changes = sections[0]?.changes.map(({ action, name, target, summary = '', cause, differences }) =>
     [
-      `${action} ${name} of ${target} ${cause}`,
+      `${action} ${name} of ${target} ${cause} ${summary}`,
       ...differences.flatMap(({ display = [] }) =>
         display.map((each) => `${each.sign} ${each.path} ${each.cause}`),
       ),
     ].join(', '),
   )
   expect(changes).toEqual([
-    'update same of Production partly, ~ name meant, ~ credentials.from unmeant, + credentials.user unmeant, - credentials.host unmeant',
-    'create new of Production unmeant, + name meant, + providerId unmeant, + channel unmeant, + active unmeant',
-    'update ada of Production unmeant, - data.tier unmeant, - data.plan unmeant',
+    'update same of Production partly , ~ name meant, ~ credentials.from meant, + credentials.user unmeant, - credentials.host unmeant',
+    'create new of Production unmeant , + name meant, + providerId unmeant, + channel unmeant, + active unmeant',
+    'update ada of Production unmeant , - data.tier unmeant, - data.plan unmeant',
+    'update bob of Production unmeant is not in Production, + data.team unmeant',
   ])
   expect(sections).toMatchObject([
-    { target: 'Production', url: by === 'live' ? 'https://to.example' : '', unchanged: 0, resources: 3 },
+    { target: 'Production', url: by === 'live' ? 'https://to.example' : '', unchanged: 1, resources: 5 },
   ])
-  expect(sections[0]?.notes).toEqual([
+  expect(sections[0]?.notes).toMatchObject([
+    { sort: 'unreadable', kind: 'integration', name: 'hidden', paths: ['configurations'] },
     { sort: 'absent', kind: 'integration', name: 'gone', from: 'Development' },
+    { sort: 'duplicates', kind: 'integration', name: 'triple', ids: ['1', '2', '3'] },
     { sort: 'duplicates', kind: 'integration', name: 'twice', ids: ['1', '2'] },
   ])
 })

@@ -403,6 +403,7 @@ function rulesRows(): readonly Row[] {
     row('all three have others', ['de', 'fr', 'it'], 'both'),
     row('the service lost them', ['de', 'fr', undefined], 'both'),
     row('the branch adds them', [undefined, 'fr', undefined], 'branch'),
+    row('the branch adds them, and the service has others', [undefined, 'fr', 'it'], 'branch'),
   ]
 }
 
