@@ -5,6 +5,7 @@ import { given } from '../../core/given.ts'
 import type { Terms } from '../../core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
+import { channelOf, failoverHint } from '../../kinds/integration/routing.ts'
 import type { Access } from '../../kinds/kind.ts'
 import type { Live, Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/declared-resources.ts'
@@ -94,13 +95,28 @@ export function declaredIntegration(name: string, declared: Resources): Desired 
 export function remedy(
   name: string,
   flag: Flag,
-  { declared, target }: Pick<Surroundings, 'declared' | 'target'>,
+  around: Pick<Surroundings, 'declared' | 'target' | 'integrations'>,
   or = '',
 ): string {
+  const { declared, target } = around
   const own = declaredIntegration(name, declared)
+  const failover = flag === 'primary' ? failoverFix(own, around) : undefined
+  if (failover !== undefined) return failover
   if (own?.declared[flag] === true)
     return `Run ${applyCommand(target)} to set ${flag}: true on integration ${name}, as the manifest declares.`
   return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run ${applyCommand(target)}.`
+}
+
+/** The fix of a failed-over channel: an apply does not make its declared integration primary. */
+export function failoverFix(
+  own: Desired | undefined,
+  { declared, integrations = [] }: Pick<Surroundings, 'declared' | 'integrations'>,
+): string | undefined {
+  if (own?.declared['primary'] !== true) return undefined
+  return failoverHint(channelOf(own), [
+    ...integrations.map((live) => ({ live })),
+    ...[...declared.ofKind('integration')].map((desired) => ({ desired })),
+  ])
 }
 
 /** A note if the project has manifests, but none declares the integration. */

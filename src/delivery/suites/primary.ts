@@ -10,10 +10,16 @@ import { readIntegrations } from '../../kinds/integration/live.ts'
 import { isPrimary } from '../../kinds/integration/routing.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { DeliveryTarget } from '../delivery-target.ts'
-import { declaredIntegration, remedy, type Flag, type Surroundings } from '../explain/surroundings.ts'
+import {
+  declaredIntegration,
+  failoverFix,
+  remedy,
+  type Flag,
+  type Surroundings,
+} from '../explain/surroundings.ts'
 import type { Waiting } from '../wait.ts'
 
-type Known = Pick<Surroundings, 'declared' | 'target'>
+type Known = Pick<Surroundings, 'declared' | 'target' | 'integrations'>
 
 export async function checkPrimary(
   each: SmokePrimary,
@@ -63,14 +69,15 @@ function comparedPrimary(live: readonly Live[], { channel, identifier }: SmokePr
   const isMissing = !own.some(({ name }) => name === identifier)
   const missing = isMissing ? `, and this environment has no ${channel} integration ${identifier}` : ''
   const desired = declaredIntegration(identifier, at.declared)
+  const known = { ...at, integrations: live }
   const flag = isExpected && !isSeveral ? 'active' : 'primary'
   const explanation: Explanation = {
     recipient: '',
     channel,
     why: isSeveral ? severalPrimaries(primaries) : `${why} for ${channel}${state}${missing}`,
     advice: isSeveral
-      ? severalAdvice(identifier, isExpected, desired, at)
-      : adviceFor(identifier, flag, desired, at),
+      ? severalAdvice(identifier, isExpected, desired, known)
+      : adviceFor(identifier, flag, desired, known),
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf([flag]) }),
   }
@@ -88,8 +95,11 @@ function severalAdvice(
   identifier: string,
   isExpected: boolean,
   desired: Desired | undefined,
-  { target }: Known,
+  known: Known,
 ): string {
+  const { target } = known
+  const failover = failoverFix(desired, known)
+  if (failover !== undefined) return failover
   if (desired?.declared['primary'] === true)
     return `Run ${applyCommand(target)} to make ${identifier} the only primary integration, as the manifest declares.`
   const which =

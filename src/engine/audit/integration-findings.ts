@@ -8,6 +8,7 @@ import { isMap } from '../../core/value.ts'
 import {
   channelOf,
   failedOver,
+  failoverHint,
   isActive,
   isPrimary,
   idleConditions,
@@ -38,8 +39,8 @@ export function* integrationFindings(
   for (const each of channelStates({ delivery: integrationStates(observed, []) })) {
     const { rule, state, bare = [] } = each
     for (const name of bare) saidBy.set(name, rule)
-    if (state !== 'up')
-      yield { rule, message: channelSentence(each, target), hint: channelHint(each, target) }
+    const hint = failoverHint(each.channel, observed) ?? channelHint(each)
+    if (state !== 'up') yield { rule, message: channelSentence(each, target), hint }
   }
   for (const live of all.filter(isActive)) {
     const { name } = live

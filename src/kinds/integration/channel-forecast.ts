@@ -12,7 +12,8 @@ import type { Change } from '../../core/plan/change.ts'
 import type { IntegrationStates } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { Doubt, Foresight } from '../kind.ts'
-import { hasRules, idleConditions, idleSources } from './routing.ts'
+import type { Observed } from '../resource.ts'
+import { failoverHint, hasRules, idleConditions, idleSources } from './routing.ts'
 import { comparedIn, isWorking, integrationStates, type DeclaredStates } from './state-after-plan.ts'
 
 /** The map of a target: every integration, before and after. */
@@ -28,7 +29,9 @@ export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
     const own = all.filter((states) => states.channel === channel)
     const isDeclared = all.some(({ desired }) => desired !== undefined)
     const found = [
-      ...(own.some(({ after }) => isWorking(after)) ? [] : doubtsOf(channel, own, changes)),
+      ...(own.some(({ after }) => isWorking(after))
+        ? []
+        : doubtsOf(channel, own, changes, observedOf('integration'))),
       ...(isDeclared ? severalOf(channel, own) : []),
     ]
     return found.map((doubt) => ({ ...doubt, channel }))
@@ -69,7 +72,12 @@ function severalOf(channel: string, own: readonly DeclaredStates[]): Doubt[] {
 }
 
 /** Of a channel that will have no primary that works. */
-function doubtsOf(channel: string, own: readonly DeclaredStates[], changes: readonly Change[]): Doubt[] {
+function doubtsOf(
+  channel: string,
+  own: readonly DeclaredStates[],
+  changes: readonly Change[],
+  all: readonly Observed[],
+): Doubt[] {
   const working = own.filter(({ before }) => isWorking(before))
   // If several become inactive, name the one in no manifest: without the others it would be the only one, and so it must stay.
   const former = working.find(({ desired }) => desired === undefined) ?? working[0]
@@ -89,7 +97,9 @@ function doubtsOf(channel: string, own: readonly DeclaredStates[], changes: read
     {
       rule: 'no-primary',
       message: `${time}${channelSentence({ ...state, ...doubt })}`,
-      hint: 'Declare primary: true for an active integration without conditions or rules.',
+      hint:
+        failoverHint(channel, all) ??
+        'Declare primary: true for an active integration without conditions or rules.',
       position: declared.position,
       isWorse: isFirst || getsWorse(earlier, state),
     },

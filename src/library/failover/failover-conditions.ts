@@ -4,7 +4,8 @@ import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
-import type { Desired } from '../../kinds/resource.ts'
+import type { Desired, Live } from '../../kinds/resource.ts'
+import { failoverHint, isActive } from '../../kinds/integration/routing.ts'
 import { applyCommand, type MayBeProtected } from '../../core/target.ts'
 import type { Target, Project } from '../../project/project.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
@@ -101,12 +102,12 @@ function credentials(
 
 /**
  * Why there is no measurement: a mistake, or a channel that failed over already. It is switched neither back nor to a second
- * standby.
+ * standby. `all` are the primary integrations in the service.
  */
 export function whyNotMeasured(
   channel: string,
   { declared, standbys }: Roles,
-  primaries: readonly string[],
+  all: readonly Live[],
   target: MayBeProtected,
 ): Problem | Pick<FailoverAccount, 'state'> | undefined {
   if (declared === undefined)
@@ -115,13 +116,19 @@ export function whyNotMeasured(
       `no manifest declares a primary integration for ${channel}, so ${option('ifFailing')} has nothing to watch`,
       'Declare primary: true for the integration to watch.',
     )
-  const [primary] = primaries
-  if (primaries.length === 1 && primary === declared.name) return undefined
-  if (primaries.length === 1 && standbys.some(({ name }) => name === primary)) return { state: 'left' }
+  const [only] = all.length === 1 ? all : []
+  if (only !== undefined && isActive(only)) {
+    if (only.name === declared.name) return undefined
+    if (standbys.some(({ name }) => name === only.name)) return { state: 'left' }
+  }
+  const idle = only === undefined || isActive(only) ? '' : ', which is inactive and delivers nothing'
   return notReadyProblem(
     declared,
-    `${channel} has ${primariesText(primaries)}, so ${option('ifFailing')} can't watch ${declared.name}`,
-    `Run ${applyCommand(target)}, so that ${declared.name} is the only primary integration.`,
+    `${channel} has ${primariesText(all.map(({ name }) => name))}${idle}, so ${option('ifFailing')} can't watch ${declared.name}`,
+    failoverHint(channel, [
+      ...all.map((live) => ({ live })),
+      ...[declared, ...standbys].map((desired) => ({ desired })),
+    ]) ?? `Run ${applyCommand(target)}, so that ${declared.name} is active and the only primary integration.`,
   )
 }
 

@@ -14,6 +14,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure-problem.ts'
 import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned } from '../../engine/plan/plan-request.ts'
+import { primariesOf } from '../../kinds/integration/routing.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
 import type { FailoverAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
@@ -167,7 +168,7 @@ async function failOver(
   const shown = shownOf(channel, to, live, target)
   const [from] = shown.primaries
   const seen: Partial<FailoverAccount> = given({ from })
-  const why = ifFailing && whyNotMeasured(channel, roles, shown.primaries, target)
+  const why = ifFailing && whyNotMeasured(channel, roles, primariesOf(channel, live), target)
   if (why) return 'rule' in why ? refuse(ready, run, [why], seen) : end(ready, run, { ...seen, ...why })
   const { name = '' } = roles.declared ?? {}
   const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])

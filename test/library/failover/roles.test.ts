@@ -115,15 +115,18 @@ test('an integration that is gone meanwhile is only reported as gone', () => {
 
 const roles = rolesOf({ channel: 'email' }, all, {}) as Roles
 
-test.each([
+test.each<[string, string[], unknown, ValueMap?]>([
   ['the declared one', ['main'], undefined],
   ['a standby', ['spare-10'], { state: 'left' }],
   ['the declared one and a standby', ['main', 'spare-2'], { rule: 'not-ready', message: 'email has 2 primary integrations: main and spare-2, so ifFailing can\'t watch main' }],
   ['a standby and the declared one', ['spare-2', 'main'], { rule: 'not-ready' }],
   ['an undeclared one', ['other'], { rule: 'not-ready', message: 'email has the primary integration other, so ifFailing can\'t watch main' }],
+  ['the declared one, inactive', ['main'], { rule: 'not-ready', message: 'email has the primary integration main, which is inactive and delivers nothing, so ifFailing can\'t watch main' }, { active: false }],
+  ['a standby, inactive', ['spare-2'], { rule: 'not-ready', message: 'email has the primary integration spare-2, which is inactive and delivers nothing, so ifFailing can\'t watch main', hint: 'email failed over to spare-2. To activate spare-2, run belfry failover email --to spare-2 -t Production. To return to the declared primary integration, run belfry failover email --back -t Production.' }, { active: false }],
   ['none', [], { rule: 'not-ready', message: 'email has no primary integration, so ifFailing can\'t watch main' }],
-])('--if-failing, primary: %s', (_, primaries, expected) => {
-  expect([whyNotMeasured('email', roles, primaries, {})]).toMatchObject([expected])
+])('--if-failing, primary: %s', (_, primaries, expected, fields = {}) => {
+  const own = primaries.map((name) => live(name, { primary: true, ...fields }))
+  expect([whyNotMeasured('email', roles, own, {})]).toMatchObject([expected])
 }) // prettier-ignore
 
 const target = { alias: 'Production', protection: {} } as Target

@@ -217,11 +217,32 @@ test('a standby that is primary and inactive: no pipeline promotes the declared 
   expect(out).toContain(
     "failed over to ses-eu (time not known), which is inactive and delivers nothing; this is drift, because the journal doesn't show when it began; to return",
   )
-  expect((await belfry('apply', '--yes')).exit).toBe(0)
-  expect(primaries()).toEqual(['ses-eu'])
+  const applied = await belfry('apply', '--yes')
+  expect([applied.exit, primaries()]).toEqual([0, ['ses-eu']])
+  const watched = await belfry('failover', 'email', '--if-failing', '20%/10m', '--yes')
+  expect([watched.exit, primaries()]).toEqual([4, ['ses-eu']])
+  expect(watched.err).toContain('ses-eu, which is inactive and delivers nothing, so')
+  const others = [await belfry('audit'), await belfry('doctor'), await belfry('smoke', 'smoke.yaml')]
+  for (const said of [applied.err, watched.err, ...others.map((each) => each.err + each.out)])
+    expect(said).toContain(
+      'email failed over to ses-eu. To activate ses-eu, run belfry failover email --to ses-eu -t Production. To return to the declared primary integration, run belfry failover email --back -t Production.',
+    )
   const { exit, out: done } = await belfry('failover', 'email', '--yes')
   expect(exit).toBe(0)
   expect(done).toContain('Switched: ses-eu')
+})
+
+test('a smoke suite that expects the declared primary integration names the command that returns', async () => {
+  const { belfry } = await failoverWorld(
+    {},
+    { 'primary.yaml': 'primary: { email: sendgrid-main }\ncases: []\n' },
+  )
+  await belfry('failover', 'email', '--yes')
+  const { exit, out } = await belfry('smoke', 'primary.yaml')
+  expect(exit).toBe(7)
+  expect(out).toContain(
+    'fix       email failed over to ses-eu. To return to the declared primary integration, run belfry failover email --back -t Production.',
+  )
 })
 
 test('a failover of another service is not the time of this one', async () => {
