@@ -108,7 +108,8 @@ interface FirstAloneOptions {
 
 /**
  * Carries out all chains of a stage, in parallel if possible. Of chains that share a turn the first is sent alone; if it
- * isn't done, the next one replaces it. Then the service is read, and the rest are sent.
+ * isn't done, the next one replaces it. Then the service is read, and the rest are sent: a create becomes primary if the service
+ * sees no primary integration of the channel, and some services show a write only a moment after they reply.
  */
 async function firstAlone(
   chains: readonly Chain[],
@@ -132,7 +133,7 @@ async function firstAlone(
       const outcome = await carryOut(change)
       if (isFree || change.turn === undefined) continue
       const isDone = outcome.status === 'done'
-      // The result of the read doesn't matter: even if no integration is primary then, the others are sent.
+      // Only that a read was answered matters, not what it shows: by the contract, no create makes an integration primary.
       if (isDone && gate.isAwaited) await readAfter(change).catch(() => undefined)
       gate.open(isDone)
     }

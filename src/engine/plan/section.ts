@@ -84,13 +84,14 @@ export function relevant(kind: Kind, desired: Resources, selection: Selection): 
     : desired.filter((each) => isSelected(each, selection))
 }
 
-/** Without `keptName` if the plan contains the rename. */
+/** Without `keptName` if the plan contains the rename. Only the fields with the new name are compared here. */
 function named(each: Observed, kind: Kind, selection: Selection): Observed {
   const { desired, live } = each
   if (live?.keptName === undefined || desired === undefined || !isSelected(desired, selection)) return each
   // Only the rename: what is asked for and not approved counts as left unchanged.
-  const renames = compare(desired.fields, live.fields, rulesFor(kind, desired)).filter(
-    ({ before, after }) => before === live.keptName && after === live.name,
+  const own = Object.fromEntries(Object.entries(desired.fields).filter(([, value]) => value === live.name))
+  const renames = compare(own, live.fields, rulesFor(kind, desired)).filter(
+    ({ before }) => before === live.keptName,
   )
   const sent = selection.approved === undefined ? renames : (selection.approved(desired, live, renames) ?? [])
   return sent.length > 0 ? { ...each, live: { ...live, keptName: undefined } } : each

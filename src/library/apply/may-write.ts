@@ -1,5 +1,5 @@
-// Whether a run may write to the service or send a trigger: not with BELFRY_READ_ONLY, not for a pull request, whose author must
-// not decide it, not to a protected target without a reviewed plan, and not without the values of secrets.
+// Whether a run may write to the service or send a trigger. Four things forbid it: BELFRY_READ_ONLY; a pull request, because its
+// author must not decide; a protected target, if no one reviewed the plan; and a secret that the plan sends and that has no value.
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { Machine } from '../run.ts'
 import { option, commandLine } from '../../core/shell.ts'

@@ -115,7 +115,7 @@ export const topics = {
   output: { help: 'formats, reports, colours, personal data', heading: 'Output' },
   guards: { help: 'checks that prevent unwanted changes', heading: 'Guards' },
   pipelines: { help: 'plan on pull requests, apply after the merge', heading: 'Pipelines' },
-  'exit-codes': { help: 'what each exit code means', page: 'troubleshooting.md', heading: 'By exit code' },
+  'exit-codes': { help: 'what each exit code means', page: 'reference/rules.md', heading: 'Exit codes' },
   environment: { help: 'all environment variables', heading: 'Environment variables' },
 } as const satisfies Readonly<Record<string, Topic>>
 
