@@ -123,6 +123,15 @@ test('a page of subscribers that was asked for already is not asked for again', 
   expect(asked().filter((path) => path.startsWith('/v2/subscribers'))).toHaveLength(1)
 })
 
+test('what was begun is read once, and a failure is not kept', async () => {
+  const { access } = serviceWith({})
+  access.begin('a', async () => 1)
+  const read = async (reply: number) => access.read('a', async () => reply).reply
+  expect([await read(2), await read(3)]).toEqual([1, 3])
+  await expect(access.once('b', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+  expect(await access.once('b', async () => 4)).toBe(4)
+})
+
 test('a key without a hash is compared as it is', () => {
   const owner = (key: string) =>
     ownerOf(apiKey, [{ _id: 'prod', name: 'Production', apiKeys: [{ key }] }] as never)

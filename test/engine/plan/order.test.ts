@@ -122,7 +122,10 @@ describe('needs', () => {
     name: 'new',
     stage: 'primary',
     action: 'set-primary',
-    needs: [{ kind: 'integration', name: 'new' }],
+    needs: [
+      { kind: 'integration', name: 'new' },
+      { kind: 'integration', name: 'new' },
+    ],
   }
 
   test('without an action: all that comes before, of that resource', () => {
@@ -154,6 +157,8 @@ describe('needs', () => {
 
   test('what is not in the plan is not needed, nor is the change itself', () => {
     expect(needs(promotion)).toEqual({ 'Production/integration/new/set-primary': [] })
+    const { basisOf } = ordered([{ ...sketch(promotion), serviceId: '1' }], registry)
+    expect([...basisOf.values()]).toMatchObject([{ serviceId: '1' }])
     const self: Sketch = {
       kind: 'environment',
       name: 'A',

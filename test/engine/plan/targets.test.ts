@@ -54,6 +54,7 @@ describe('a key', () => {
         hint: 'Set KEY_Production to the API key of environment Production. Or correct environment of target Production in the project file.',
       },
     ])
+    expect(plan.sections).toEqual([])
     await world.close()
   })
 
