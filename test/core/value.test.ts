@@ -5,6 +5,12 @@ import { closedLike } from '../../src/core/secrets/hide-secrets.ts'
 import { mapAt, mapsAt, momentAt, firstOf, textAt, textsAt, timeAt } from '../../src/core/json.ts'
 import { given } from '../../src/core/given.ts'
 import { pathInside } from '../../src/core/path-inside.ts'
+import { mostSimilar } from '../../src/core/did-you-mean.ts'
+import { largest } from '../../src/core/lists.ts'
+import { errorOf, findingsIn, unsettledWarnings, warningOf } from '../../src/core/problem.ts'
+import { severityOf } from '../../src/core/rules.ts'
+import { resemblesAnother, visible } from '../../src/core/visible.ts'
+import { linesText } from '../../src/core/words.ts'
 import { Secret } from '../../src/core/secrets/secret.ts'
 import {
   at,
@@ -149,6 +155,21 @@ test('a value is replaced at its path, and a path is inside of a folder', () => 
     undefined,
   ])
   expect(given({ a: 0, b: '', c: undefined, d: null })).toEqual({ a: 0, b: '', d: null })
+})
+
+test('values and problems in words and figures', () => {
+  expect(['(secret live)', '\n'].map(visible)).toEqual(['(secret in the service)', '\\n'])
+  expect(resemblesAnother(' a')).toBe(true)
+  expect([linesText([2, 3]), largest([2, 5, 3]), mostSimilar('colour', ['COLOR'])]).toEqual([
+    'lines 2-3',
+    5,
+    'COLOR',
+  ])
+  const about = { exit: 6, findings: 3 } as const
+  const unsettled = warningOf('x', '', '', about)
+  const problems = [unsettled, errorOf('x', '', '', about), warningOf('x', '')]
+  expect([findingsIn(problems), unsettledWarnings(problems)]).toEqual([7, [unsettled]])
+  expect(severityOf('no-primary', {}, 'error')).toBe('error')
 })
 
 test('leaves are changed in place, and what no leaf changes in stays the same object', () => {
