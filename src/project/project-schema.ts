@@ -61,7 +61,7 @@ const limit = (meaning: string) =>
       aLimit,
     )
     .describe(
-      `${meaning} A number of resources, or a percentage such as 30% of the resources in the service. A percentage applies only if the service has at least 10 of these resources. Default: no limit.`,
+      `${meaning} A number of resources, or a percentage such as 30% of the resources in the service (of subscribers, only declared ones count). A percentage applies only if at least 10 count. Default: no limit.`,
     )
     .optional()
 

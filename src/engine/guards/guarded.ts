@@ -8,7 +8,7 @@ import { type Limit, type Limits, type Sort, allowance, limitText, sortOf } from
 import type { Planned, PlanRequest } from '../plan/plan-request.ts'
 import { given } from '../../core/given.ts'
 import { ruleNamed, severityOf, type RuleSettings } from '../../core/rules.ts'
-import type { Doubt } from '../../kinds/kind.ts'
+import type { Doubt, Kind } from '../../kinds/kind.ts'
 import { matchesAny, type Selection } from '../plan/select.ts'
 import { option } from '../../core/shell.ts'
 import { resourceKey, type Change } from '../../core/plan/change.ts'
@@ -21,25 +21,30 @@ export type Narrowing = (whole: Planned) => Planned
 export function guarded(
   whole: Planned,
   request: PlanRequest,
-  { filter }: Pick<Engine, 'filter'>,
+  { filter, registry }: Pick<Engine, 'filter' | 'registry'>,
   narrow?: Narrowing,
 ): Planned {
   const planned = narrow?.(whole) ?? whole
   const { plan } = planned
   const found = [
-    ...plan.sections.flatMap((section) => problemsOf(section, planned, request)),
+    ...plan.sections.flatMap((section) => problemsOf(section, planned, request, registry)),
     ...idleResends(whole.plan, request.selection),
   ].map((problem) => (filter === undefined ? problem : quoting(problem, filter)))
   return { ...planned, plan: { ...plan, problems: [...plan.problems, ...found] } }
 }
 
-function problemsOf(section: Section, { forecasts }: Planned, request: PlanRequest): Problem[] {
+function problemsOf(
+  section: Section,
+  { forecasts }: Planned,
+  request: PlanRequest,
+  registry: readonly Kind[],
+): Problem[] {
   const forecast = forecasts.get(section)
   if (forecast === undefined) return []
   const target = request.targets.find(({ alias }) => alias === section.target)
   const { maxChanges, rules, selection } = request
   return [
-    ...limitProblems(section, { live: forecast.live, limits: target?.limits ?? {}, maxChanges }),
+    ...limitProblems(section, { live: forecast.live, limits: target?.limits ?? {}, maxChanges, registry }),
     ...doubtProblems(forecast.doubts, { target, rules, selection }),
   ]
 }
@@ -99,11 +104,12 @@ function doubtProblem(
 }
 
 interface LimitContext {
-  /** How many resources of each kind the target has. */
+  /** How many resources of each kind the target has: of subscribers only the declared ones are counted. */
   readonly live: ReadonlyMap<string, number>
   readonly limits: Limits
   /** Of this run, by kind: they replace the limits of the target. */
   readonly maxChanges: Readonly<Record<string, Limit>>
+  readonly registry: readonly Kind[]
 }
 
 const verbs: Readonly<Record<Sort, string>> = {
@@ -124,7 +130,8 @@ interface LimitCheck {
   readonly counts: (change: Change) => boolean
 }
 
-export function limitProblems(section: Section, { live, limits, maxChanges }: LimitContext): Problem[] {
+export function limitProblems(section: Section, context: LimitContext): Problem[] {
+  const { live, limits, maxChanges, registry } = context
   if (Object.keys({ ...limits, ...maxChanges }).length === 0) return []
   const changes = section.changes.filter((change) => sortOf(change) !== undefined)
   const created = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
@@ -155,8 +162,9 @@ export function limitProblems(section: Section, { live, limits, maxChanges }: Li
     const inService = live.get(kind) ?? 0
     const allowed = allowance(limit, inService)
     if (allowed === undefined || count <= allowed) return []
-    const share =
-      limit.unit === 'percent' ? ` (${allowed} of ${counted(inService, kind)} in the service)` : ''
+    const isDeclaredOnly = registry.some(({ name, all }) => name === kind && all !== undefined)
+    const whole = counted(inService, isDeclaredOnly ? `declared ${kind}` : kind)
+    const share = limit.unit === 'percent' ? ` (${allowed} of ${whole} in the service)` : ''
     return errorOf(
       'limit',
       `${counted(count, kind)} would ${verb}, but ${setting} allows at most ${limitText(limit)}${share}`,

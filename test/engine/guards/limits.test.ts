@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { readLimit, type Limit, type Limits } from '../../../src/core/plan/limits.ts'
 import { guarded, limitProblems } from '../../../src/engine/guards/guarded.ts'
+import { registry } from '../../../src/kinds/registry.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 
 const limit = (text: string): Limit => readLimit(text) as Limit
@@ -125,6 +126,16 @@ const rows: [string, readonly Change[], number, Limits, Readonly<Record<string, 
     { subscriber: limit('50') },
     ['3 integrations would be updated, but limits.integration.updates allows at most 2'],
   ],
+  [
+    'of subscribers, only the declared ones are counted',
+    several(18, { kind: 'subscriber' }),
+    20,
+    { subscriber: { updates: limit('1%') } },
+    {},
+    [
+      '18 subscribers would be updated, but limits.subscriber.updates allows at most 1% (0 of 20 declared subscribers in the service)',
+    ],
+  ],
 ]
 
 test.each(rows)('%s', (_, changes, count, limits, maxChanges, expected) => {
@@ -132,7 +143,7 @@ test.each(rows)('%s', (_, changes, count, limits, maxChanges, expected) => {
     ['integration', count],
     ['subscriber', count],
   ])
-  const problems = limitProblems(sectionWith({ changes }), { live, limits, maxChanges })
+  const problems = limitProblems(sectionWith({ changes }), { live, limits, maxChanges, registry })
   expect(problems.map(({ message }) => message)).toEqual(expected)
   for (const problem of problems)
     expect(problem).toMatchObject({ rule: 'limit', severity: 'error', exit: 4, target: 'Production' })
@@ -141,7 +152,9 @@ test.each(rows)('%s', (_, changes, count, limits, maxChanges, expected) => {
 test('it stands where the limit is written, and says what would let it through', () => {
   const changes = [...several(2), ...several(3, { action: 'create' })]
   const limits = { integration: { updates: { ...limit('1'), position } } }
-  expect(limitProblems(sectionWith({ changes }), { live: new Map(), limits, maxChanges: {} })).toMatchObject([
+  expect(
+    limitProblems(sectionWith({ changes }), { live: new Map(), limits, maxChanges: {}, registry }),
+  ).toMatchObject([
     {
       position,
       hint: 'Read the plan. If all changes are intended, use maxChanges: { integration: 5 }.',
@@ -167,6 +180,7 @@ test('the hint counts all changes of the kind, and of no other', () => {
     live: new Map([['integration', 3]]),
     limits: { integration: { updates: limit('2') } },
     maxChanges: {},
+    registry,
   })
   expect(problem?.hint).toContain('use maxChanges: { integration: 5 }.')
 })
@@ -180,7 +194,7 @@ test('the limits of a target are its own', () => {
       { alias: 'Production', limits: production },
     ]
     const request = { targets, maxChanges: {}, rules: {}, selection: { only: [], exclude: [], resend: [] } }
-    return guarded(planned as never, request as never, {}).plan.problems
+    return guarded(planned as never, request as never, { registry }).plan.problems
   }
   const none = { integration: { updates: limit('0') } }
   expect(problemsWith(none, {})).toEqual([])

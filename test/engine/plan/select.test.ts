@@ -58,7 +58,7 @@ describe('--resend that sends nothing is reported', () => {
   ])('%s', (_, plan, part, expected) => {
     const planned = { plan: { sections: [], problems: [], ...plan }, forecasts: new Map() }
     const request = { selection: { ...selection, resend: ['integration/ses'], ...part } }
-    const { problems } = guarded(planned as never, request as never, {}).plan
+    const { problems } = guarded(planned as never, request as never, { registry: [] }).plan
     const found = problems.filter(({ rule }) => rule === 'not-resent')
     expect(found).toHaveLength(expected)
     for (const { message } of found)
