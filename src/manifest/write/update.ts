@@ -65,18 +65,19 @@ export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise
     if (failed.size === 0)
       return { texts, changes: replacements.flatMap((each) => each.edits), appended, left, unplaced }
     const isNamed = (each: Replacement | Placed): boolean => isIn(failed, each)
-    const isGained = (edit: Edit): boolean => gains.includes(edit) && failed.has(labelOf(edit.owner))
+    const isOut = (edit: Edit): boolean =>
+      failed.has(edit) || (gains.includes(edit) && failed.has(labelOf(edit.owner)))
     // A problem without a resource may be caused by any of them, so all of them are left.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
-    // The service's state may be an invalid manifest with it, such as an inactive primary integration, and a valid one without
-    // it.
-    const gained = replacements.filter(({ edits }) => edits.some(isGained))
-    if (gained.length > 0) {
-      const edits = gained.flatMap((each) => each.edits)
-      const again = replaced(edits.filter((edit) => !isGained(edit)))
-      append(left, [...again.left, ...edits.filter(isGained).map((edit) => ({ edit, why }))])
-      replacements = [...replacements.filter((each) => !gained.includes(each)), ...again.replacements]
+    // The service's state may be an invalid manifest with one value, such as an inactive primary integration, and a valid one
+    // without it.
+    const partly = replacements.filter(({ edits }) => edits.some(isOut))
+    if (partly.length > 0) {
+      const edits = partly.flatMap((each) => each.edits)
+      const again = replaced(edits.filter((edit) => !isOut(edit)))
+      append(left, [...again.left, ...edits.filter(isOut).map((edit) => ({ edit, why }))])
+      replacements = [...replacements.filter((each) => !partly.includes(each)), ...again.replacements]
       continue
     }
     for (const each of replacements.filter(isRefused)) for (const edit of each.edits) left.push({ edit, why })
@@ -90,10 +91,11 @@ interface Placed extends Appended {
   readonly splices: readonly Splice[]
 }
 
-function isIn(names: ReadonlySet<string>, each: Replacement | Placed): boolean {
-  return 'entry' in each
-    ? names.has(`${each.entry.kind.name} ${each.entry.name}`)
-    : each.edits.some(({ owner }) => names.has(labelOf(owner)))
+function isIn(failed: Failed, each: Replacement | Placed): boolean {
+  if (!('entry' in each)) return each.edits.some(({ owner }) => failed.has(labelOf(owner)))
+  const { kind, name, lives } = each.entry
+  // Another target may have a resource of this name whose edits failed.
+  return [...lives.keys()].some((target) => failed.has(keyIn(target, `${kind.name} ${name}`)))
 }
 
 /** Where new resources go. Adds a page to `pages` for each file that is created for a list. */
@@ -136,14 +138,19 @@ function placeOf(
   return { entry, file: source.file, splices: [appending(whole, list, source)] }
 }
 
-/** The resources that don't load as intended, such as `integration ses-eu`; '' for a problem that belongs to none. */
+/**
+ * Labels of resources that don't load as intended, such as `integration ses-eu`, alone and with their targets; '' for a problem
+ * that belongs to none. And the edits whose values have a problem.
+ */
+type Failed = ReadonlySet<string | Edit>
+
 function failedIn(
   old: Loaded,
   next: Loaded,
   replacements: readonly Replacement[],
   appended: readonly Appended[],
-): ReadonlySet<string> {
-  const failed = new Set<string>()
+): Failed {
+  const failed = new Set<string | Edit>()
   const edits = grouped(
     replacements.flatMap((each) => each.edits),
     ({ owner }) => keyOf(owner.target, owner),
@@ -157,7 +164,7 @@ function failedIn(
       const now = rest.get(labelOf(built))
       rest.delete(labelOf(built))
       if (now === undefined || !isIntended(built, now, edits.get(keyOf(target, built)) ?? []))
-        failed.add(labelOf(built))
+        failed.add(labelOf(built)).add(keyOf(target, built))
     }
     for (const [name, { desired }] of rest) {
       const entry = added.get(name)
@@ -167,23 +174,31 @@ function failedIn(
         compare(desired.fields, shown, rulesFor(entry.kind, desired)).some(
           ({ answer }) => answer === 'different',
         )
-      if (shown === undefined || differs) failed.add(name)
+      if (shown === undefined || differs) failed.add(name).add(keyIn(target, name))
     }
   }
   for (const { severity, position } of next.problems) {
     if (severity !== 'error') continue
-    const [owner] = [...next.written().collected.values()]
-      .flatMap((all) => [...all])
-      .filter(
-        ({ desired }) =>
-          position !== undefined &&
-          desired.position.file === position.file &&
-          inOrder(desired.position, position) <= 0,
-      )
-      .sort((one, other) => inOrder(other.desired.position, one.desired.position))
-    failed.add(owner === undefined ? '' : labelOf(owner))
+    const owners = position === undefined ? [] : ownersOf(position, next)
+    if (owners.length === 0) failed.add('')
+    for (const { target, desired } of owners) {
+      const key = keyOf(target, { desired })
+      failed.add(labelOf({ desired })).add(key)
+      for (const edit of edits.get(key) ?? [])
+        if (position && inOrder(desired.positionOf(edit.path), position) === 0) failed.add(edit)
+    }
   }
   return failed
+}
+
+/** The last resource that begins before this place, in each of its targets. */
+function ownersOf(position: Position, loaded: Loaded) {
+  const before = [...loaded.written().collected]
+    .flatMap(([target, all]) => [...all].map(({ desired }) => ({ target, desired })))
+    .filter(({ desired: { position: own } }) => own.file === position.file && inOrder(own, position) <= 0)
+    .sort((one, other) => inOrder(other.desired.position, one.desired.position))
+  const [last] = before
+  return before.filter(({ desired }) => last && inOrder(desired.position, last.desired.position) === 0)
 }
 
 function inOrder(one: Position, other: Position): number {
@@ -210,5 +225,9 @@ function isIntended({ desired }: Built, now: Built, edits: readonly Edit[]): boo
 }
 
 function keyOf(target: string | undefined, each: Pick<Declared, 'desired'>): string {
-  return `${target ?? ''}\0${labelOf(each)}`
+  return keyIn(target, labelOf(each))
+}
+
+function keyIn(target: string | undefined, label: string): string {
+  return `${target ?? ''}\0${label}`
 }

@@ -9,13 +9,13 @@ test.each([
   [
     ['subscriber/user-1*'],
     [
-      '11 subscribers would be updated, but limits.subscriber.updates allows at most 10% (2 of 20 subscribers in the service)',
+      '11 subscribers would be updated, but limits.subscriber.updates allows at most 10% (2 of 20 declared subscribers in the service)',
     ],
   ],
   [
     [],
     [
-      '20 subscribers would be updated, but limits.subscriber.updates allows at most 10% (2 of 20 subscribers in the service)',
+      '20 subscribers would be updated, but limits.subscriber.updates allows at most 10% (2 of 20 declared subscribers in the service)',
     ],
   ],
 ])('--only %j', async (only, expected) => {

@@ -153,6 +153,30 @@ test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} 
   expect(writes()).toEqual([])
 })
 
+test('only the value that would not be valid stays out, and not the others of the resource', async () => {
+  const credentials = '    credentials: { from: old@acme.example, ipPoolName: pool }\n'
+  const seed = mail({ credentials: { from: 'a@acme.example' } })
+  const manifest = entry('Old', `    active: false\n${credentials}`)
+  const { run, folder } = await cliWorld({ 'manifests/all.yaml': manifest }, seed)
+  const { out } = await run('export --write --format json --only integration/mail')
+  const { leftAlone } = JSON.parse(out) as { leftAlone: { field: string }[] }
+  expect(leftAlone.map(({ field }) => field)).toEqual(['credentials.ipPoolName'])
+  expect(readFileSync(join(folder, 'manifests/all.yaml'), 'utf8')).toBe(
+    manifest.replace('Old', 'Mail').replace('active: false', 'active: true').replace('old@', 'a@'),
+  )
+})
+
+test('a resource of one target is written, although the name of another can not change to its name', async () => {
+  const manifest = entry('Mail', '    previously: mail\n    active: true\n').replace(': mail', ': new')
+  const seed = [...(mail().integrations ?? []), ...(mail({ environment: 'Development' }).integrations ?? [])]
+  const { run } = await cliWorld({ 'manifests/all.yaml': manifest }, { integrations: seed })
+  const { out } = await run('export --write --format json --only integration/*')
+  const { left, leftAlone, appended } = JSON.parse(out) as Record<string, readonly object[]>
+  expect(left).toEqual([])
+  expect(appended).toMatchObject([{ resource: 'integration mail' }])
+  expect(leftAlone).toMatchObject([{ field: 'identifier' }])
+})
+
 test('what a written export leaves has its lines in the new file', async () => {
   const manifest = `${entry('>-\n      a\n      long\n      name')}subscribers:
   - subscriberId: ada
