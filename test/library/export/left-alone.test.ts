@@ -154,9 +154,9 @@ test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} 
 })
 
 test('only the value that would not be valid stays out, and not the others of the resource', async () => {
-  const credentials = '    credentials: { from: old@acme.example, ipPoolName: pool }\n'
+  const written = '    credentials: { from: old@acme.example, ipPoolName: pool }\n'
   const seed = mail({ credentials: { from: 'a@acme.example' } })
-  const manifest = entry('Old', `    active: false\n${credentials}`)
+  const manifest = entry('Old', `    active: false\n${written}`)
   const { run, folder } = await cliWorld({ 'manifests/all.yaml': manifest }, seed)
   const { out } = await run('export --write --format json --only integration/mail')
   const { leftAlone } = JSON.parse(out) as { leftAlone: { field: string }[] }
