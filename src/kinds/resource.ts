@@ -44,6 +44,8 @@ export interface Live {
    * known.
    */
   readonly compares?: 'tenant' | undefined
+  /** Of integrations: whether the service is known to take the primary flag from an integration that gets conditions. */
+  readonly isDeployed?: true
   /** Ignored values that `fields` is without, because a request may have to repeat them. */
   readonly kept?: readonly Kept[]
   /** Paths of declared objects that are not in `fields` and are not created, because all their declared fields are ignored. */

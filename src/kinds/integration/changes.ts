@@ -17,7 +17,7 @@ import {
 } from './routing.ts'
 import { withReadableRouting } from './rule-text.ts'
 import { isClearedByPromotion, promotion, updateCall } from './promotion.ts'
-import { isWorking, stateOf } from './state-after-plan.ts'
+import { isWorking, losesFlag, stateOf } from './state-after-plan.ts'
 
 export function integrationChanges(
   { desired, live }: Observed,
@@ -106,7 +106,7 @@ function update(
       ...(lostRules === undefined ? [] : [removedRules(lostRules)]),
       ...(gains ? becomingPrimary({ fields: { ...live.fields, ...desired.fields } }, context) : []),
       ...(isReplaced && replacements.length === 0 && !isBackedUp(live, context)
-        ? [`leaves ${textOf(live.fields['channel'])} without a primary integration`]
+        ? [leavingNone(after, live)]
         : []),
     ],
     ...(words.length > 0 && { summary: words.join(', ') }),
@@ -124,6 +124,11 @@ function withConditions(after: ValueMap, desired: Desired, live: Live): ValueMap
 /** Whether rules that no manifest mentions are removed from the service. */
 function isUndeclared(differences: readonly Difference[], { declared }: Desired): boolean {
   return !Object.hasOwn(declared, 'rules') && differences.some(({ path }) => path[0] === 'rules')
+}
+
+function leavingNone(after: ValueMap, live: Live): string {
+  const leaves = after['active'] === false || losesFlag(after, live) ? 'leaves' : 'may leave'
+  return `${leaves} ${textOf(live.fields['channel'])} without a primary integration`
 }
 
 /** Whether another primary is active, and goes on delivering as far as manifests say. */

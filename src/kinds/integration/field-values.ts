@@ -22,6 +22,7 @@ export interface Traits {
   /** The service's own name, in its values. */
   readonly vendor: string | undefined
   readonly compares?: NonNullable<Live['compares']>
+  readonly isDeployed?: true
 }
 
 /** Shown instead of a credential: `nvsk.` and its encrypted form, or asterisks or dots. */

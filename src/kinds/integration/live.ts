@@ -1,4 +1,5 @@
 // What the service shows of integrations, in the manifest's language.
+import { given } from '../../core/given.ts'
 import { textOf } from '../../core/value.ts'
 import { contractVendor, vendorIn } from '../../core/vendor.ts'
 import { listIntegrations } from '../../service/operations.ts'
@@ -33,7 +34,7 @@ export async function readIntegrations(access: Access): Promise<Live[]> {
       id: item._id ?? '',
       name: nameOf(item),
       fields: shown,
-      ...(service.compares && { compares: service.compares }),
+      ...given({ compares: service.compares, isDeployed: service.isDeployed }),
       ...((item.channel === 'in_app' || builtInIds.has(textOf(shown['providerId']))) && {
         isBuiltIn: true,
       }),
@@ -96,5 +97,6 @@ function traitsOf(all: readonly Shown[], { environmentId }: Access, vendor: stri
   const credentials = all.some((item) => isShown(item.credentials)) ? 'shown' : 'withheld'
   const isDeployed = all.some((item) => 'priority' in item)
   const isOlder = credentials === 'shown' || all.some((item) => item._environmentId !== environmentId)
-  return { credentials, vendor, ...(isDeployed && isOlder && { compares: 'tenant' }) }
+  if (!isDeployed) return { credentials, vendor }
+  return { credentials, vendor, isDeployed, ...(isOlder && { compares: 'tenant' }) }
 }

@@ -45,7 +45,8 @@ export function integrationStates(
     const name = desired?.name ?? live?.name ?? ''
     const channel = textOf(live?.fields['channel'] ?? desired?.fields['channel'])
     const before = live && stateOf({ ...live, compares })
-    const fields = (byName.get(name) ?? []).reduce(afterChange, live?.fields)
+    let fields = live?.fields
+    for (const change of byName.get(name) ?? []) fields = afterChange(fields, change, live)
     const after = fields && stateOf({ fields, compares })
     const heir = promoted.get(channel)
     return {
@@ -69,7 +70,11 @@ function channelNamed(wanted: string, observed: readonly Observed[]): string {
   return textOf(found?.live?.fields['channel'] ?? found?.desired?.fields['channel'])
 }
 
-function afterChange(fields: ValueMap | undefined, change: Change): ValueMap | undefined {
+function afterChange(
+  fields: ValueMap | undefined,
+  change: Change,
+  live: Live | undefined,
+): ValueMap | undefined {
   const { action, after, preparation } = change
   if (preparation?.after['active'] === true && fields !== undefined) return { ...fields, active: true }
   if (action === 'create') return { ...after, primary: false }
@@ -77,9 +82,13 @@ function afterChange(fields: ValueMap | undefined, change: Change): ValueMap | u
   // Services that have rules clear them, and conditions too.
   if (action === 'set-primary')
     return Object.hasOwn(after, 'rules') ? { ...fields, rules: null, conditions: null } : fields
-  // Deployed services remove the primary flag when an integration gets conditions or rules.
-  const lost = isRouted(after) ? { primary: false } : {}
+  const lost = losesFlag(after, live) ? { primary: false } : {}
   return action === 'update' ? { ...fields, ...after, ...lost } : fields
+}
+
+/** Deployed services, which alone have rules, take the primary flag away; for conditions, the contract leaves that open. */
+export function losesFlag(after: ValueMap, live: Pick<Live, 'isDeployed'> | undefined): boolean {
+  return hasRules(after) || (live?.isDeployed === true && isRouted(after))
 }
 
 export function stateOf(live: Pick<Live, 'fields' | 'compares'>): State {

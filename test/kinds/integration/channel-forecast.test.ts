@@ -156,6 +156,19 @@ test('a primary that gets rules loses the flag, and the reason says so', () => {
   )
 })
 
+test.each([
+  [{}, 'only notifications that match conditions or rules are certain to be sent (a)'],
+  [{ isDeployed: true }, 'none of its active integrations (a and b) is primary'],
+] as const)('a primary that gets conditions, on a service that is known to be %j', (known, reason) => {
+  const observed = [one('a', primary, {}), one('b', active)].map((each) => ({
+    ...each,
+    ...(each.live && { live: { ...each.live, ...known } }),
+  }))
+  const changes = [update('a', { conditions: condition })]
+  const [doubt] = doubtDelivery({ observedOf: () => observed, declaredOf: () => Resources.of([]), changes })
+  expect(doubt?.message).toContain(`no other integration replaces a; email is degraded: ${reason}`)
+})
+
 const person = (subscriberId: string, integrationIdentifier: string, ...providers: string[]): Desired =>
   declared('subscriber', subscriberId, {
     channels: (providers.length === 0 ? ['slack'] : providers).map((providerId) => ({
