@@ -120,7 +120,7 @@ export function sharedRenames(
   { declared, rules, environments }: RenameRequest,
 ): Problem[] {
   const severity = severityOf('shared-rename', rules)
-  if (severity === 'off') return []
+  if (severity === 'off' || Object.keys(environments).length < 2) return []
   const isShared = (kind: string, name: string): boolean =>
     Object.keys(environments).filter((alias) => declared.forTarget(alias).get(kind, name) !== undefined)
       .length > 1

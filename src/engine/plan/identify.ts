@@ -111,6 +111,7 @@ export function objection(
 
 /** Two targets of one environment would undo each other's changes; of two organisations one may be a mistake. */
 export async function disagreements(readers: readonly Reader[]): Promise<readonly Problem[]> {
+  if (readers.length < 2) return []
   const placed = await Promise.all(
     readers.map(async ({ access, session: { target, environment } }) => ({
       ...target,

@@ -76,13 +76,15 @@ export async function readPlan(request: PlanRequest, engine: Engine): Promise<Pl
     const closing = closingOf(sections, request, engine)
     const forecasts = new Map<Section, PlannedSection['forecast'] | undefined>()
     for (const [section, planned] of made) forecasts.set(closing.section(section), planned?.forecast)
+    let isProtected = false
+    for (const { protection } of request.targets) isProtected ||= protection !== undefined
     const plan: Plan = {
       sections: [...forecasts.keys()],
       problems: problems.map(closing.problem),
       requests: { ...opening.counts(), milliseconds: engine.clock() - started },
       ...(request.secrets !== undefined && { secrets: request.secrets }),
       ...(request.unreadable === 'ledger' && { isRemembered: true as const }),
-      ...(request.targets.some(({ protection }) => protection) && { isProtected: true as const }),
+      ...(isProtected && { isProtected }),
     }
     const sessions = new Map([...readers].map(([alias, { session }]) => [alias, session]))
     return { plan, sessions, basisOf: basesOf(made.values()), forecasts }
