@@ -5,6 +5,7 @@ import { countsOf } from '../../core/plan/plan.ts'
 import { hasErrors, type Problem, unwritableFile } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
+import { readOnly, writable } from '../../library/apply/may-write.ts'
 import { plan as planned } from '../../library/operations/plan.ts'
 import { writeAtomically } from '../../library/files/write-file.ts'
 import type { PlanFlags } from '../../library/options/plan.ts'
@@ -28,7 +29,7 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
         account.plan.sections.length > 0 &&
         hasErrors(account.problems.filter(({ rule }) => rule !== 'file-unwritable'))
       const isUncompared = countsOf(account.plan.sections).uncompared !== undefined
-      const next = isRefused ? undefined : nextCommands(flags, isUncompared)
+      const next = isRefused ? undefined : nextCommands(flags, isUncompared, io)
       // The next command names the file, if there is one.
       const isSaved = flags.out !== undefined && next !== undefined && nextOf(account.plan, next).length === 0
       const after = isSaved ? `The plan was saved in ${visible(flags.out)}.` : undefined
@@ -41,9 +42,11 @@ export async function plan(flags: PlanFlags, io: Io): Promise<number> {
 }
 
 /** The commands that apply the shown plan: in the same place, with the same selection. */
-function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[] {
+function nextCommands(flags: PlanFlags, isUncompared: boolean, { env }: Pick<Io, 'env'>): readonly string[] {
   // Such a plan is for reviewing a branch: apply uses the guards of the branch, and may refuse it.
   if (flags.guardsFrom !== undefined) return []
+  const mayApply = writable.has(env[readOnly])
+  if (flags.out !== undefined && !mayApply) return []
   const file = quoted(flags.out ?? 'plan.json')
   if (flags.secrets === 'defer' || isUncompared)
     return [
@@ -52,7 +55,7 @@ function nextCommands(flags: PlanFlags, isUncompared: boolean): readonly string[
         : commandLine(`apply --approved ${file}`),
     ]
   const save = flags.out === undefined ? [commandLine(`plan --out ${file}`)] : []
-  return [...save, commandLine(`apply ${file}`)]
+  return mayApply ? [...save, commandLine(`apply ${file}`)] : save
 }
 
 /** Writes the pieces of the text, or returns why it can't. Errors of the pieces are thrown. */

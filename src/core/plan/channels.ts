@@ -1,7 +1,7 @@
 // Whether what is sent to a channel arrives: one state for each channel, from the state of its integrations.
 import { given, present } from '../given.ts'
 import { grouped } from '../lists.ts'
-import { commandLine } from '../shell.ts'
+import { applyCommand, type MayBeProtected } from '../target.ts'
 import { listText } from '../words.ts'
 import { notesOf, type Noted } from './notes.ts'
 import type { IntegrationState, Section, IntegrationStates } from './plan.ts'
@@ -143,8 +143,8 @@ export function channelSentence({ channel, state, why, unless }: ChannelState, t
   return `${channel} ${words[state]}${place}${doubt}${why === undefined ? '' : `: ${why}`}`
 }
 
-export function channelHint({ channel }: ChannelState): string {
-  return `Declare exactly one ${channelsWithPrimary.has(channel) ? 'primary integration' : 'integration'} for ${channel} that is active, has credentials, and has no conditions or rules. Then run ${commandLine('apply')}.`
+export function channelHint({ channel }: ChannelState, target: MayBeProtected): string {
+  return `Check that the manifests declare exactly one ${channelsWithPrimary.has(channel) ? 'primary integration' : 'integration'} for ${channel} that is active, has credentials, and has no conditions or rules. Then run ${applyCommand(target)}.`
 }
 
 const severities = { up: 0, 'failed over': 0, degraded: 1, down: 2 }

@@ -37,22 +37,22 @@ export async function audit({ targets, rules, declared }: AuditRequest, engine: 
   const { report, reported } = collector(rules, engine)
   const found = new Map<string, readonly Live[]>()
 
-  async function auditTarget(target: string, { access, session: { client } }: Reader): Promise<void> {
+  async function auditTarget(target: string, { access, session }: Reader): Promise<void> {
     engine.on?.({ type: 'reading', target })
     const integrations = await readIntegrations(access)
     for (const { fields } of integrations) engine.filter?.addSecrets(fields)
     found.set(target, integrations)
     report(
       target,
-      integrationFindings(target, integrations, (name) => declared(target, name)),
+      integrationFindings(session.target, integrations, (name) => declared(target, name)),
     )
     const byId = new Map(integrations.map((live) => [live.id, live]))
     const directory = new Directory(byId, key)
     const onPage = (done: object): void => access.onRead?.({ what: 'subscribers', done: 0, ...done })
     // The oldest first: subscribers that are created meanwhile come at the end.
-    for await (const subscriber of subscribers(client, { orderDirection: 'ASC' }, onPage))
+    for await (const subscriber of subscribers(session.client, { orderDirection: 'ASC' }, onPage))
       if (!subscriber.deleted) report(target, directory.add(subscriber))
-    report(target, directory.sharedFindings())
+    report(target, directory.sharedFindings(session.target))
     const unchecked = areCredentialsUnchecked(integrations) ? ('credentials' as const) : undefined
     read.push({
       target,

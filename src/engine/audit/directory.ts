@@ -1,10 +1,10 @@
 // What is wrong with the subscribers of one environment. Subscribers are seen one by one and not kept: of each, only the ID
 // stays, and a part of a keyed hash of each address and token. There may be millions, and device tokens are secrets.
-import { commandLine } from '../../core/shell.ts'
 import type { AuditFinding } from '../../core/plan/finding.ts'
 import { withoutSecrets } from '../../core/secrets/hide-secrets.ts'
 import { maskText } from '../../core/secrets/personal.ts'
 import { type FingerprintKey, fingerprint } from '../../core/secrets/fingerprint.ts'
+import { applyCommand, type MayBeProtected } from '../../core/target.ts'
 import { textOf, valueAt, type Value } from '../../core/value.ts'
 import { counted, listText } from '../../core/words.ts'
 import { channelOf, isActive } from '../../kinds/integration/routing.ts'
@@ -92,12 +92,12 @@ export class Directory {
   }
 
   /** What several subscribers share, and dead channels: once all are added. */
-  *sharedFindings(): Generator<AuditFinding> {
+  *sharedFindings(target: MayBeProtected): Generator<AuditFinding> {
     for (const shared of this.#tokens.shared)
       yield {
         rule: 'shared-device-token',
         message: `subscribers ${this.#listed(shared.owners)} have the same device token (fingerprint ${shared.label})`,
-        hint: `A push message for one subscriber reaches the device of the other subscriber. Find out which subscriber uses the device. Declare the channels of the other subscribers without this token and with exact: [deviceTokens], then run ${commandLine('apply')}.`,
+        hint: `A push message for one subscriber reaches the device of the other subscriber. Find out which subscriber uses the device. Declare the channels of the other subscribers without this token and with exact: [deviceTokens], then run ${applyCommand(target)}.`,
       }
     const addresses = [
       { rule: 'shared-email', what: 'email address', texts: this.#emails },

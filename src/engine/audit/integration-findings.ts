@@ -4,6 +4,7 @@ import type { AuditFinding } from '../../core/plan/finding.ts'
 import { given } from '../../core/given.ts'
 import type { AuditRule } from '../../core/rules.ts'
 import { Secret } from '../../core/secrets/secret.ts'
+import type { Target } from '../../core/target.ts'
 import { isMap } from '../../core/value.ts'
 import {
   channelOf,
@@ -30,7 +31,7 @@ export function isChosen(live: Live): boolean {
 
 /** `declared` finds the declaration of an integration by its name. */
 export function* integrationFindings(
-  target: string,
+  target: Pick<Target, 'alias' | 'protection'>,
   all: readonly Live[],
   declared: (name: string) => Desired | undefined,
 ): Generator<AuditFinding> {
@@ -39,8 +40,8 @@ export function* integrationFindings(
   for (const each of channelStates({ delivery: integrationStates(observed, []) })) {
     const { rule, state, bare = [] } = each
     for (const name of bare) saidBy.set(name, rule)
-    const hint = failoverHint(each.channel, observed) ?? channelHint(each)
-    if (state !== 'up') yield { rule, message: channelSentence(each, target), hint }
+    const hint = failoverHint(each.channel, observed) ?? channelHint(each, target)
+    if (state !== 'up') yield { rule, message: channelSentence(each, target.alias), hint }
   }
   for (const live of all.filter(isActive)) {
     const { name } = live

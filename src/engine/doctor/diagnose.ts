@@ -117,7 +117,7 @@ async function examine(
     const reader = { session: { target, client, environment: identity }, access: first }
     const integrations = await readIntegrations({ ...first, environmentId: identity.id })
     for (const { fields } of integrations) engine.filter?.addSecrets(fields)
-    const found = integrationFindings(alias, integrations, (name) => declared(alias, name))
+    const found = integrationFindings(target, integrations, (name) => declared(alias, name))
     const delivery = [...found]
       .filter(isOfDelivery)
       .map(({ message, hint }) => note('delivery', message, hint))

@@ -13,7 +13,9 @@ import { eachLeaf, type Value } from '../../core/value.ts'
 import type { Declared } from '../../kinds/declared-resources.ts'
 
 /** The variable of runs that must only read, such as those of an agent. */
-const readOnly = 'BELFRY_READ_ONLY'
+export const readOnly = 'BELFRY_READ_ONLY'
+/** Its values with which a run may write. */
+export const writable: ReadonlySet<string | undefined> = new Set([undefined, '', '0'])
 
 /** The problem if the run must not do it. It is known before belfry connects to the service. */
 export function mayNotWrite(
@@ -21,12 +23,11 @@ export function mayNotWrite(
   request: Pick<ProjectRequest, 'allowPullRequest'>,
   { env }: Pick<Machine, 'env'>,
 ): Problem | undefined {
-  const value = env[readOnly] ?? ''
-  if (value === '' || value === '0') return pullRequestProblem(what, request, env)
+  if (writable.has(env[readOnly])) return pullRequestProblem(what, request, env)
   const action = what === 'apply' ? 'write to the service' : 'send a trigger'
   return errorOf(
     'read-only',
-    `${readOnly} is ${value}, so belfry doesn't ${action}`,
+    `${readOnly} is ${env[readOnly]}, so belfry doesn't ${action}`,
     `Ask a person to run this command without ${readOnly}.`,
   )
 }

@@ -30,6 +30,8 @@ test.each([
 test.each([
   'validate',
   'plan',
+  'plan --out plan.json',
+  'plan --secrets=defer --out plan.json',
   'audit -t Production',
   'trigger welcome --to ops-oncall -t Production --dry-run',
   'failover email -t Production --if-failing 20%/10m',
@@ -37,6 +39,8 @@ test.each([
   const { run, writes } = await cliWorld(project)
   const said = await run(args, { env: { BELFRY_READ_ONLY: '1' } })
   expect(said.err).not.toContain('read-only')
+  // Next names no command that is refused.
+  expect(/Next: .*belfry apply/.exec(said.out)).toBeNull()
   expect(said.err.includes("BELFRY_READ_ONLY is 1, so belfry doesn't send")).toBe(args.includes('--dry-run'))
   expect(writes()).toEqual([])
 })

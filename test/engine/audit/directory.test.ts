@@ -47,7 +47,7 @@ const tokens = (...deviceTokens: readonly unknown[]): object => ({ deviceTokens 
 function directoryOf(integrations: readonly Live[], all: readonly Subscriber[]) {
   const directory = new Directory(new Map(integrations.map((live) => [live.id, live])), key)
   const alone = all.flatMap((each) => [...directory.add(each)])
-  return { directory, found: [...alone, ...directory.sharedFindings()] }
+  return { directory, found: [...alone, ...directory.sharedFindings({})] }
 }
 
 const rulesIn = (integrations: readonly Live[], ...all: readonly Subscriber[]): readonly string[] =>
@@ -195,6 +195,20 @@ test('what several subscribers share is found however it is written, and shown i
   expect(said.join()).not.toContain('token-1')
 })
 
+test('hints name only commands that a protected target accepts', () => {
+  const target = { alias: 'EU', protection: {} }
+  const { directory } = directoryOf(
+    [push],
+    ['ada', 'bob'].map((name) => subscriber(name, {}, channel('push', 'fcm', tokens('t')))),
+  )
+  const idle = integration('mailgun', 'email', { active: false })
+  const found = [...integrationFindings(target, [idle], () => undefined), ...directory.sharedFindings(target)]
+  expect(found.map(({ rule, hint }) => [rule, /run (belfry .*)\.$/.exec(hint ?? '')?.[1]])).toEqual([
+    ['channel-state', 'belfry plan --out FILE, then belfry apply FILE'],
+    ['shared-device-token', 'belfry plan --out FILE, then belfry apply FILE'],
+  ])
+})
+
 test('of many that share something ten are named; a name that repeats a secret has a label', () => {
   const many = Array.from({ length: 13 }, (_, at) => subscriber(`s${at}`, email))
   expect(rulesIn([mail], ...many)).toEqual([
@@ -276,7 +290,9 @@ test.each<[string, readonly Live[], readonly string[]]>([
   const fields: Readonly<Record<string, ValueMap>> = { standby: { standby: 1 }, off: { active: false } }
   const declared = (name: string): Desired | undefined =>
     fields[name] && ({ name, declared: fields[name], fields: fields[name] } as unknown as Desired)
-  const found = [...integrationFindings('EU', all, declared)].filter(({ saidBy }) => saidBy === undefined)
+  const found = [...integrationFindings({ alias: 'EU' }, all, declared)].filter(
+    ({ saidBy }) => saidBy === undefined,
+  )
   const said = found.map(({ rule, message }) => `${rule}: ${message}`)
   expect(said).toEqual(expected.map((text) => expect.stringContaining(text)))
 })
