@@ -92,7 +92,7 @@ test.each(['ada@acme.example', '+4915112345612'])('no command to copy has the ma
     'only with --resend subscriber/MASKED_ID',
   )
   expect(plan && unreadableNotes(plan).map(({ once }) => once)).toEqual([
-    'belfry apply --resend subscriber/MASKED_ID',
+    ['belfry apply --resend subscriber/MASKED_ID'],
   ])
 })
 
