@@ -156,6 +156,10 @@ describe('a field is found by its path', () => {
   })
 
   test('with what is known of it', () => {
+    // Only integrations have credentials that providers require.
+    const ofProviders = explainedFields().filter(({ text }) => text.join(' ').includes('provider/sendgrid'))
+    expect(ofProviders.map(({ name }) => name)).toEqual(['integration.credentials'])
+    expect(explained('manifest.integrations').facts).not.toHaveProperty('null')
     expect(explained('integration.channel').facts).toMatchObject({
       Type: 'string',
       Values: 'in_app, email, sms, chat, push, tool',

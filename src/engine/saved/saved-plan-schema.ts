@@ -40,7 +40,7 @@ const sealed = z
 export const savedChangeSchema = change.omit({ body: true }).extend({ sealed })
 
 const seal = z.strictObject({
-  url: z.string().describe('The scheme, host and port of the service URL.'),
+  url: z.string().describe('The service URL.'),
   environmentId: z.string().describe('The `_id` of the environment.'),
   keyFrom: z
     .enum(['BELFRY_FINGERPRINT_KEY', 'apiKey'])
@@ -82,7 +82,7 @@ export const savedPlanSchema = z
       .describe('The signatures: a map from target name to signature.'),
   })
   .describe(
-    'A saved plan. belfry plan --out writes this file, and belfry apply reads this file. It contains the plan of belfry plan --format json, and the values with which belfry compares the service. If a value is not stored, the file contains one of these objects instead: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. If a value is stored, and is an object with a key that begins with $, the file contains {"$map": OBJECT} instead of OBJECT.',
+    'A saved plan. belfry plan --out writes this file, and belfry apply reads this file. It contains the plan of belfry plan --format json, and the values with which belfry compares the service. If a value is not stored, the file contains one of these objects instead: {"$secret": ORIGIN, "is": FINGERPRINT}, {"$live": FINGERPRINT or null}, {"$unreadable": …}, {"$idOf": [KIND, NAME]}. If a value is stored, and is an object with a key that begins with $, the file contains {"$map": OBJECT} instead of OBJECT.',
   )
 
 export type SavedSeal = Inferred<typeof seal>

@@ -169,7 +169,7 @@ function otherPages(field: Field): readonly string[] {
     ({ kind: each }) => root === 'manifest' && each !== undefined && listOf(each) === name,
   )
   if (list !== undefined) return [`For the fields of an entry, see \`belfry explain ${list.name}\`.`]
-  if (kind !== undefined && field.path.at(-1) === 'credentials')
+  if (kind?.name === 'integration' && field.path.at(-1) === 'credentials')
     return [
       'To list the credentials that a provider needs, run for example `belfry explain provider/sendgrid`.',
     ]

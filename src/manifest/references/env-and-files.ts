@@ -7,7 +7,7 @@ import { mostSimilar } from '../../core/did-you-mean.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import type { ProjectInput, RunSettings } from '../project-input.ts'
 import { confine, isForbiddenName, readReferenced, realPath, unconfined } from '../text/allowed-folders.ts'
-import { sizeText } from '../text/read-text.ts'
+import { orRaise, sizeText } from '../text/read-text.ts'
 import { placeholderIn } from './placeholder.ts'
 import type { Reference } from './syntax.ts'
 import type { Found as Problem, Report } from '../frames/reporter.ts'
@@ -148,8 +148,8 @@ function readFile(reference: Reference, place: Place, origin: string, { project,
     return missing(origin, {
       rule: 'file-unreadable',
       place,
-      message: `the file ${show(reference.name)} can't be read or is larger than ${sizeText(limit)} (max-referenced-file)`,
-      hint: `Check the file, or raise the limit with ${option('inputLimits', { 'max-referenced-file': '4MiB' })}.`,
+      message: `the file ${show(reference.name)} can't be read, is not UTF-8 text, or is larger than ${sizeText(limit)} (max-referenced-file)`,
+      hint: `Check the file${orRaise('max-referenced-file', limit)}.`,
     })
   if (value === '')
     return missing(origin, {

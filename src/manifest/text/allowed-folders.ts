@@ -1,10 +1,11 @@
 // What manifests may read: files inside the allowed folders, links resolved, and no environment variables of the CI system.
 import { isInside } from '../../core/path-inside.ts'
 import { option } from '../../core/shell.ts'
+import { whyUnusable } from '../../core/system-failure.ts'
 import { realpathSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { show } from '../frames/frame.ts'
-import { readAtMost } from './read-text.ts'
+import { decode, readAtMost } from './read-text.ts'
 import type { Place } from './node.ts'
 
 export type Confined = { readonly path: string } | Unconfined
@@ -47,13 +48,7 @@ export function confine(
       message: 'may contain tokens, so belfry does not read it',
       hint: 'Copy the value to a different file, or use an environment variable.',
     }
-  if (real === undefined)
-    return {
-      rule: 'file-unreadable',
-      message: 'does not exist',
-      hint: 'Correct the path, or create the file.',
-      isMissing: true,
-    }
+  if (real === undefined) return withoutRealPath(wanted)
   return statSync(real).isFile()
     ? { path: real }
     : {
@@ -63,17 +58,38 @@ export function confine(
       }
 }
 
+/** A path that the system refuses to follow, such as a loop of links, doesn't count as missing. */
+function withoutRealPath(path: string): Unconfined {
+  try {
+    realpathSync(path)
+  } catch (error) {
+    const { code = '', syscall } = error as NodeJS.ErrnoException
+    // Without a system call, the path itself is impossible, for example because of a NUL.
+    if (syscall !== undefined && code !== 'ENOENT' && code !== 'ENOTDIR')
+      return {
+        rule: 'file-unreadable',
+        message: `can't be read: ${whyUnusable(error)}`,
+        hint: 'Fix the links or the permissions on the path.',
+      }
+  }
+  return {
+    rule: 'file-unreadable',
+    message: 'does not exist',
+    hint: 'Correct the path, or create the file.',
+    isMissing: true,
+  }
+}
+
 /** The problem of a file that a text at `place` names. */
 export function unconfined(name: string, place: Place, { rule, message, hint }: Unconfined) {
   return { rule, place, message: `the file ${show(name)} ${message}`, hint }
 }
 
-/** A text file without one trailing line break; undefined if it has more bytes or can't be read. */
+/** A UTF-8 text without one trailing line break; undefined if the file has more bytes, other bytes, or can't be read. */
 export function readReferenced(path: string, limit: number): string | undefined {
   try {
-    return readAtMost(path, limit)
-      ?.toString('utf8')
-      .replace(/\r?\n$/, '')
+    const bytes = readAtMost(path, limit)
+    return bytes && decode(bytes).replace(/\r?\n$/, '')
   } catch {
     return undefined
   }

@@ -1,6 +1,5 @@
 // Bulk lists: `- include: people.ndjson` reads one JSON object a line, never the whole file at once. The rows of a CSV file
 // become the same kind of items.
-import { option } from '../../core/shell.ts'
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { jsonIn } from '../../core/json.ts'
@@ -9,7 +8,7 @@ import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
 import { confine, unconfined } from './allowed-folders.ts'
 import { printed } from './find.ts'
-import { sizeText, type InputLimits, decode } from './read-text.ts'
+import { sizeText, type InputLimits, decode, orRaise } from './read-text.ts'
 import { keyPlace, placeOf, type MapNode, type Node, placeOfLine, type Place } from './node.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
@@ -131,7 +130,7 @@ export async function* textLines(
       if (bytes !== undefined) found.push({ text: textOf(bytes, number), number, place })
       else {
         const message = `this line is longer than ${sizeText(most)} (max-file-size)`
-        const hint = `Raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`
+        const hint = `Shorten the line${orRaise('max-file-size', most)}.`
         report({ rule: 'max-file-size', place, message, hint })
       }
     }

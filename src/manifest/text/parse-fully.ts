@@ -1,8 +1,7 @@
 // The parser of all of YAML: text → located trees, one a document; what is not YAML becomes problems that quote nothing of it.
-import { option } from '../../core/shell.ts'
 import { Composer, Lexer, Parser, type CST } from 'yaml'
 import { append } from '../../core/lists.ts'
-import type { InputLimits } from './read-text.ts'
+import { orRaise, type InputLimits } from './read-text.ts'
 import { locate } from './locate.ts'
 import { keep, type MapNode, type Node, type Range, type Source } from './node.ts'
 import type { Found, Report } from '../frames/reporter.ts'
@@ -15,7 +14,7 @@ export interface Parsed {
   readonly isSound: boolean
   /** Where the first such document begins, its directives included; up to it positions can be relied on. */
   readonly soundUntil: number
-  /** Parses a map of the document again, so that the nodes of a file aren't kept in memory. */
+  /** Gives a map of the document again: parsed again if that is possible, so that the nodes of a file aren't kept in memory. */
   readonly again: (map: MapNode) => () => MapNode
 }
 
@@ -74,13 +73,13 @@ function tokensOf(source: Source, limits: InputLimits): CST.Token[] | Found {
   const deep = tokens.map((token) => tooDeep(token, maxDepth)).find((offset) => offset !== undefined)
   if (deep === undefined) return tokens
   const message = `this value is nested more than ${maxDepth} levels deep (max-depth)`
-  const hint = `Make the structure flatter, or raise the limit with ${option('inputLimits', { 'max-depth': 200 })}.`
+  const hint = `Make the structure flatter${orRaise('max-depth', maxDepth)}.`
   return { rule: 'max-depth', place: { source, range: [deep, deep + 1] }, message, hint }
 }
 
 function tooManyAliases(source: Source, range: Range, most: number): Found {
   const message = `this file has more than ${most} aliases such as *name (max-aliases)`
-  const hint = `Write long lists in NDJSON (include), or raise the limit with ${option('inputLimits', { 'max-aliases': 2 * most })}.`
+  const hint = `Write long lists in NDJSON (include)${orRaise('max-aliases', most)}.`
   return { rule: 'max-aliases', place: { source, range }, message, hint }
 }
 

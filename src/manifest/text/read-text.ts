@@ -34,7 +34,7 @@ export async function readText(
       rule: 'max-file-size',
       place: placeOfLine(file.name),
       message: `this file is larger than ${sizeText(limit)} (max-file-size)`,
-      hint: `Move subscribers to an NDJSON file and include it with \`- include: people.ndjson\`, or raise the limit with ${option('inputLimits', { 'max-file-size': '16MiB' })}.`,
+      hint: `Move subscribers to an NDJSON file and include it with \`- include: people.ndjson\`${orRaise('max-file-size', limit)}.`,
     })
   if (file.path === undefined) {
     try {
@@ -129,6 +129,13 @@ export const inputLimitNames = Object.keys(defaultInputLimits) as readonly Input
 const highest: Partial<InputLimits> = { 'max-depth': 500 }
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: mebibyte }
+
+/** `, or raise the limit with --input-limit max-file-size=16MiB`: to twice the value, if that is allowed. */
+export function orRaise(name: InputLimitName, limit: number): string {
+  const value = Math.min(2 * limit, highest[name] ?? Infinity)
+  const text = value % mebibyte === 0 ? `${value / mebibyte}MiB` : value
+  return value === limit ? '' : `, or raise the limit with ${option('inputLimits', { [name]: text })}`
+}
 
 /** `max-file-size=16MiB`; undefined for anything else. */
 export function parseInputLimit(

@@ -1,5 +1,5 @@
 // Which files a reference may read, and which variables: by their real path and by their name.
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isInside } from '../../../src/core/path-inside.ts'
@@ -33,6 +33,7 @@ function tree(): { readonly root: string; readonly outside: string } {
     'git-folder': '.git',
     'out-folder': outside,
     'to-nothing': 'gone.txt',
+    'to-itself': 'to-itself',
   }
   for (const [from, to] of Object.entries(links)) symlinkSync(to, join(project, from))
   symlinkSync('project', join(root, 'alias'))
@@ -77,11 +78,25 @@ test('a file in another folder that may be read is read, and the real path is to
   expect(confine(join(project, 'to-beside'), [project, outside])).toMatchObject({ rule: 'file-outside' })
 })
 
+test('a path that can not be followed is not a missing file', () => {
+  const project = join(tree().root, 'project')
+  expect(confine(join(project, 'to-itself'), [project])).toEqual({
+    rule: 'file-unreadable',
+    message: "can't be read: the symbolic links form a loop",
+    hint: 'Fix the links or the permissions on the path.',
+  })
+  expect(confine(join(project, 'a.txt/b'), [project])).toMatchObject({ isMissing: true })
+})
+
 test('one trailing line break is dropped, and what is too long or not there is not read', () => {
   const folder = folderWith({ a: 'x\n', b: 'x\r\n', c: 'x\n\n', d: 'x', e: 'four' })
   const read = (name: string, limit = 100) => readReferenced(join(folder, name), limit)
   expect(['a', 'b', 'c', 'd'].map((name) => read(name))).toEqual(['x', 'x', 'x\n', 'x'])
   expect([read('e', 4), read('e', 3), read('gone')]).toEqual(['four', undefined, undefined])
+  // Latin-1: other bytes would be another secret.
+  writeFileSync(join(folder, 'f'), Buffer.from([0x6b, 0xe9, 0x79]))
+  writeFileSync(join(folder, 'g'), '\uFEFFkey')
+  expect([read('f'), read('g')]).toEqual([undefined, 'key'])
 })
 
 test.each([

@@ -32,6 +32,19 @@ it.each([
   expect(problems).toMatchObject([{ rule: name, message: expect.stringContaining(name) }])
 })
 
+it('a limit that can not be higher is not to be raised', async () => {
+  const nested = `${person}    data: { a: ${'['.repeat(600)}${']'.repeat(600)} }\n`
+  const hints = [100, 300, 500].map(async (value) => {
+    const { problems } = await load(nested, { inputLimits: { 'max-depth': value } })
+    return problems[0]?.hint?.replace(/.*inputLimits: /, '')
+  })
+  expect(await Promise.all(hints)).toEqual([
+    "{ 'max-depth': 200 }.",
+    "{ 'max-depth': 500 }.",
+    'Make the structure flatter.',
+  ])
+})
+
 const aliases = (count: number, line: string) => `x-a: &a b\nx-b:\n${line.repeat(count)}${person}`
 
 it.each(['  - *a\n', '  *a : c\n'])('what follows an alias too many is not parsed: %j', async (line) => {
