@@ -12,7 +12,7 @@ import { channelLines, organisation, sectionsShown, targetStates } from '../word
 import { uncomparedItems, uncomparedTitle, unreadableAdvice, unreadableNotes } from '../words/uncompared.ts'
 import { group, type Group, type List, type Node, type Text } from './document-node.ts'
 
-/** A rank below those of all changes, so that no note keeps a change out. */
+/** A higher rank than those of all changes: changes get space first, so that no note keeps a change out. */
 const noteRank = 10
 
 /** What is compared with what; of a saved plan, its origin. */
@@ -72,13 +72,11 @@ export function changeNodes(
 
 /** Everything that changes and their outcomes don't show. */
 export function remarks(plans: readonly Plan[]): readonly Node[] {
-  const nodes = plans.flatMap((plan) => {
-    const sections = sectionsShown(plan)
-    return [
-      ...sections.flatMap((section) => noteNodes(section, sections.length === 1)),
-      ...unreadableLists(plan),
-    ]
-  })
+  const isAlone = plans.flatMap((plan) => sectionsShown(plan)).length === 1
+  const nodes = plans.flatMap((plan) => [
+    ...sectionsShown(plan).flatMap((section) => noteNodes(section, isAlone)),
+    ...unreadableLists(plan),
+  ])
   return group('Notes', nodes, { id: 'notes', isObvious: true })
 }
 

@@ -34,6 +34,20 @@ test('a channel that failed over is up already', () => {
   ])
 })
 
+test('the notes of an apply name their targets, each planned on its own', () => {
+  const note = { sort: 'unmanaged', kind: 'integration', name: 'ses' } as const
+  const plans = ['Staging', 'Production'].map((target) => planOf([sectionWith({ target, notes: [note] })]))
+  expect(remarks(plans)).toMatchObject([
+    {
+      nodes: [
+        { title: 'Notes: Staging', isObvious: false },
+        { title: 'Notes: Production', isObvious: false },
+      ],
+    },
+  ])
+  expect(remarks(plans.slice(1))).toMatchObject([{ nodes: [{ isObvious: true }] }])
+})
+
 test('fields that were not compared for want of a value get no advice for every apply', () => {
   const wanted = [{ path: ['credentials', 'apiKey'], after: Secret.named('env:KEY') }]
   const paths = ['credentials.apiKey']
