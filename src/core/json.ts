@@ -12,6 +12,9 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/** The endings of files of NDJSON. */
+export const ndjsonEnding = /\.(?:ndjson|jsonl)$/i
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

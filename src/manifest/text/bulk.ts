@@ -2,7 +2,7 @@
 // become the same kind of items.
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { jsonIn } from '../../core/json.ts'
+import { jsonIn, ndjsonEnding } from '../../core/json.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
@@ -166,7 +166,7 @@ export async function* readLines(
 
 /** Whether the first line of a file is a JSON object such as a subscriber; with one of the `lists` in it, it is a manifest. */
 export function isNdjson(name: string, text: string, lists: readonly string[]): boolean {
-  if (!/\.(?:ndjson|jsonl)$/i.test(name)) return false
+  if (!ndjsonEnding.test(name)) return false
   const [first = ''] = text
     .replace(/^\uFEFF/, '')
     .trimStart()

@@ -292,12 +292,15 @@ test('a tab is named with its place, and no secret on its line', async () => {
   expect(hidden.err).not.toContain('secret-in-a-tabbed-line')
 })
 
-test('an ignored NDJSON file is listed with the way to include it', async () => {
-  const { run } = await cliWorld({ 'manifests/email.yaml': email(), 'manifests/people.ndjson': '' })
-  expect((await run('validate --full')).out).toContain(
-    'manifests/people.ndjson: belfry reads NDJSON and CSV only through a manifest, for example one with subscribers: [{ include: FILE }]',
-  )
-})
+test.each(['ndjson', 'jsonl', 'csv'])(
+  'an ignored .%s file is listed with the way to include it',
+  async (ending) => {
+    const { run } = await cliWorld({ 'manifests/email.yaml': email(), [`manifests/people.${ending}`]: '' })
+    expect((await run('validate --full')).out).toContain(
+      `manifests/people.${ending}: belfry reads NDJSON and CSV only through a manifest, for example one with subscribers: [{ include: FILE }]`,
+    )
+  },
+)
 
 test('a folder without a project says where to go', async () => {
   const { exit, err } = await runProgram(['plan'], { cwd: folderWith({ 'other.txt': '' }) })
