@@ -76,10 +76,10 @@ class TokenBucket {
     return { isAllowed: true, remaining: this.#tokens, reset: this.#refilled + this.#interval }
   }
 
-  /** A bucket that wasn't refilled for two windows is forgotten, so it is full again. */
+  /** A bucket that wasn't refilled for two windows, or for the time of one token if that is longer, is full again. */
   #fill(tokens: number, refilled: number, time: number): void {
     this.#tokens = tokens
     this.#refilled = refilled
-    this.#expires = time + 2 * window * 1000
+    this.#expires = time + Math.max(2 * window * 1000, this.#interval)
   }
 }

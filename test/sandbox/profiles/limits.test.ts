@@ -75,18 +75,21 @@ test('the bucket refills only after it is empty, each environment and category h
   })
 })
 
-test('what a refusal says, and how long it holds', async () => {
+test.each([
+  [1, 5, 1],
+  [0.05, 1, 20],
+])('what a refusal says at %d requests a second, and how long it holds', async (rateLimit, most, seconds) => {
   const seen = await onOne(
     'novu-2026-04',
     async (call, sandbox) => {
-      for (let count = 0; count < 5; count += 1) await read(call)
+      for (let count = 0; count < most; count += 1) await read(call)
       const refused = await read(call)
-      sandbox.clock.advance(999)
+      sandbox.clock.advance(seconds * 1000 - 1)
       const { status } = await read(call)
       sandbox.clock.advance(1)
       return { body: refused.body, limits: limitsOf(refused), statuses: [status, (await read(call)).status] }
     },
-    { rateLimit: 1 },
+    { rateLimit },
   )
   expect(seen).toEqual({
     body: {
@@ -97,11 +100,11 @@ test('what a refusal says, and how long it holds', async () => {
       ctx: {},
     },
     limits: {
-      'ratelimit-limit': '5',
+      'ratelimit-limit': String(most),
       'ratelimit-remaining': '0',
-      'ratelimit-reset': '1',
+      'ratelimit-reset': String(seconds),
       'ratelimit-policy': expect.stringContaining('serviceLevel="custom"'),
-      'retry-after': '1',
+      'retry-after': String(seconds),
     },
     statuses: [429, 200],
   })
