@@ -1,4 +1,4 @@
-// Rules of integrations, which releases since September 2026 have instead of conditions.
+// Rules of integrations, which come before conditions in releases since September 2026.
 import { hold, type Facts } from '../../operations/conditions.ts'
 import { hasPrimary } from '../../operations/schema-facts.ts'
 import type { IntegrationRules } from '../../profile.ts'
