@@ -15,7 +15,7 @@ const own = 'below the project, no link, a regular file'
 
 export const doors: readonly Door[] = [
   { file: 'src/manifest/text/read-text.ts', source: 'manifests, suites, files of `${file:…}` and of options', place: 'the project and `--file-root`, links resolved', size: '`--input-limit`', time: local },
-  { file: 'src/manifest/text/bulk.ts', source: 'NDJSON of `include`', place: 'the project and `--file-root`, links resolved', size: 'any; 1 MiB a line', time: local },
+  { file: 'src/manifest/bulk/include.ts', source: 'NDJSON of `include`', place: 'the project and `--file-root`, links resolved', size: 'any; 1 MiB a line', time: local },
   { file: 'src/library/files/read-file.ts', source: 'files that options name: keys, variables, JSON, plans, journals', place: 'any: the command line names them', size: '64 KiB, 32 MiB or 256 MiB; plans in pieces', time: local },
   { file: 'src/library/files/write-file.ts', source: 'nothing: it opens files to write them', place: 'the file that is replaced, after links', size: '-', time: local },
   { file: 'src/library/apply/ledger-file.ts', source: 'nothing: it opens the lock of the ledger', place: own, size: '-', time: '10 s for the lock' },

@@ -1,6 +1,6 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
 import type { ValueMap } from '../core/value.ts'
-import { isCsv, isInclude, readInclude, readLines, type BulkLine, type Include } from './text/bulk.ts'
+import { isCsv, isInclude, readInclude, readLines, type BulkLine, type Include } from './bulk/include.ts'
 import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'

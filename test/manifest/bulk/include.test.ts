@@ -84,6 +84,6 @@ it('quotes no line in its problems', async () => {
 })
 
 it('takes linear work, in NDJSON and in YAML', async () => {
-  const growth = await growthOf(join(import.meta.dirname, 'bulk-work.ts'), 100)
+  const growth = await growthOf(join(import.meta.dirname, 'include-work.ts'), 100)
   expect(growth['manySubscribers']).toBeLessThan(linear)
 })

@@ -6,13 +6,13 @@ import { jsonIn, ndjsonEnding } from '../../core/json.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
-import { confine, unconfined } from './allowed-folders.ts'
-import { printed } from './find.ts'
-import { sizeText, type InputLimits, decode, orRaise } from './read-text.ts'
-import { keyPlace, placeOf, type MapNode, type Node, placeOfLine, type Place } from './node.ts'
+import { confine, unconfined } from '../text/allowed-folders.ts'
+import { printed } from '../text/find.ts'
+import { sizeText, type InputLimits, decode, orRaise } from '../text/read-text.ts'
+import { keyPlace, placeOf, type MapNode, type Node, placeOfLine, type Place } from '../text/node.ts'
 import type { Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
-import { isKept, isSuspicious } from './parse.ts'
+import { isKept, isSuspicious } from '../text/parse.ts'
 
 export interface Include {
   /** Real path. */
