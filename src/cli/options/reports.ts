@@ -128,16 +128,16 @@ function reportFilesOf(
   return { reports, problems }
 }
 
-const inputEnding = /\.(?:ya?ml|ndjson)$/i
+const inputEnding = /\.(?:ya?ml|ndjson|jsonl|csv)$/i
 
-/** An existing YAML or NDJSON file was probably written by hand: a project file, a manifest, a list of subscribers. */
+/** An existing YAML, NDJSON or CSV file was probably written by hand: a project file, a manifest, a list of subscribers. */
 function isInput(path: string): boolean {
   return inputEnding.test(path) && existsSync(path)
 }
 
 function replacing(wish: string): Problem {
   return badFlag(
-    `${wish} would replace an existing YAML or NDJSON file, which may be a manifest`,
+    `${wish} would replace an existing YAML, NDJSON or CSV file, which may be a manifest`,
     'Use a different file name.',
   )
 }

@@ -7,7 +7,7 @@ export interface Waiter {
   readonly deadline: number
   /** Once aborted, it is given up. */
   readonly stop: AbortSignal | undefined
-  /** Called just before it is sent; if it throws, it isn't sent. */
+  /** Called at its turn, and again if it has to wait after that; if it throws, it isn't sent. */
   readonly onTurn: () => void
 }
 

@@ -152,9 +152,15 @@ test.each([
   expect(await run(command, flag, wish)).toEqual({
     exit: 3,
     out: '',
-    err: `error  bad-flag\n  ${flag} ${wish} would replace an existing YAML or NDJSON file, which may be a manifest\n  Use a different file name.\n1 error. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
+    err: `error  bad-flag\n  ${flag} ${wish} would replace an existing YAML, NDJSON or CSV file, which may be a manifest\n  Use a different file name.\n1 error. Nothing was sent.\nMore about a rule: belfry explain bad-flag\n`,
   })
   expect([read('belfry.yaml'), read('manifests/people.yaml')]).toEqual(before)
+})
+
+test.each(['jsonl', 'csv'])('neither is a list of people: %s', async (ending) => {
+  writeFileSync(join(folder, `people.${ending}`), 'subscriberId')
+  expect(await run('validate', '--report', `json=people.${ending}`)).toMatchObject({ exit: 3 })
+  expect(read(`people.${ending}`)).toBe('subscriberId')
 })
 
 test('a journal has no page, and whoever asks for one is told what there is', async () => {
