@@ -62,6 +62,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'export --write': ['export --write', 0],
   // The project has no standby.
   failover: ['failover email --help', 0],
+  'failover -t': ['failover email -t Production --help', 0],
   'failover --back -t': ['failover email --back -t Production --help', 0],
   get: ['get integrations -t Production', 0],
   init: ['init new --yes --url sandbox:9', 0],

@@ -7,6 +7,7 @@ import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { withCauses } from '../../../src/engine/sides/causes.ts'
 import { compareSides, type Side } from '../../../src/engine/sides/compare-sides.ts'
+import { environment } from '../../../src/kinds/environment/environment.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Desired } from '../../../src/kinds/resource.ts'
 import { Resources } from '../../../src/kinds/declared-resources.ts'
@@ -53,6 +54,19 @@ async function caused({ base, branch, live, action = 'update', wasUnmanaged }: W
   )
   return `${cause}: ${details.join(', ')}`
 }
+
+test('a resource of the organisation has what the base declares of it', async () => {
+  const [was, is] = [{ name: 'QA', identifier: 'a' }, { name: 'QA', identifier: 'b' }].map((fields): Side => {
+    return { ...tree([]), declared: { organisation: [declared(environment, fields)], forTarget: () => Resources.of([]) } }
+  }) as [Side, Side] // prettier-ignore
+  const plan = await compareSides(was, is, { selection, registry })
+  const difference = { path: ['identifier'], answer: 'different' as const, before: 'x', after: 'b' }
+  const { target: _own, ...change } = changeOf({ kind: 'environment', name: 'QA', differences: [difference] })
+  const { target: _whole, ...organisation } = sectionWith({ changes: [change] })
+  const sections = [organisation]
+  const [section] = withCauses({ ...plan, sections }, { from: was, to: is, plan }).sections
+  expect(section?.changes[0]?.cause).toBe('both')
+})
 
 test.each<[string, World, string]>([
   [

@@ -177,6 +177,11 @@ test('an error in manifests of another target hides no guard', async () => {
   expect([plan.exit, plan.out]).toEqual([4, expect.stringContaining(line)])
 })
 
+test('a long value is cut', async () => {
+  const { run } = await branch(project.replace("['*']", `['*', ${'x'.repeat(300)}]`))
+  expect((await run('diff')).out).toMatch(/guard owns\.subscriber: \["\*"\] → \["\*","x{190,}…/)
+})
+
 test('what a value contains stays on its line, and nothing in it is markup', async () => {
   const hostile = '"*\\n| <img src=x> ](http://evil.example) ::error::\\u001b[31m\\u202e"'
   const { run } = await branch(project.replace("['*']", `['*', ${hostile}]`))

@@ -56,6 +56,7 @@ test.each<[string, readonly (readonly [string, Value?])[], string]>([
   ['{ "m": { "a": 1 } }\n', [['b', ['x']]], '{ "m": { "a": 1, "b":["x"] } }\n'],
   ['m: { a: 1, b: 2 }\n', [['a'], ['b', '${env:B}']], `m: { b: '\${env:B}' }\n`],
   ['m: { a: 1, b: 2 }\n', [['a'], ['b']], 'm: {}\n'],
+  ['m: { a: 1, b: 2 }\n', [['a', null]], 'm: { a: null, b: 2 }\n'],
   ['m:\r\n  a: 1\r\n  ab: 2\r\n  b: 3\r\n', [['ab', 4], ['b'], ['c', 5]], 'm:\r\n  a: 1\r\n  ab: 4\r\n  c: 5\r\n'],
   ['m:\n  a: { b: 1 }\n  c: 2\n', [['a.c', 2], ['a.b', 3]], 'm:\n  a: { b: 3, c: 2 }\n  c: 2\n'],
   ['m:\n  a: &x { b: 1 }\n  c: *x\n', [['d', 1], ['a.b', 2]], guarded],

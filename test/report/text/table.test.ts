@@ -39,6 +39,12 @@ test('what can be left out is left out before the rest is cut to pieces', () => 
   expect(lines(25)).toEqual(['ID  NAME', '1   Ada', '22  Konstantinopel am Bo…'])
 })
 
+test('the last optional column is left out first', () => {
+  const all: readonly Column[] = ['A', 'B'].map((title) => ({ title, least: 5, optional: true }))
+  const style = { ...plain, terminal: true, columns: 10 } as const
+  expect(tableLines(all, [['a'.repeat(30), 'b'.repeat(30)]], style)[0]).toBe('A')
+})
+
 test('ids are never cut, however narrow it is', () => {
   expect(lines(3)).toEqual(['ID  NAME', '1   Ada', '22  Kon…'])
 })

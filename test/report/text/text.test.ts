@@ -169,6 +169,13 @@ With "unreadable: always" in the project file, each apply sends these fields. Wi
 `)
 })
 
+test('names of targets are padded to their width', () => {
+  const sections = ['東京', 'Tokyo-2'].map((target) => sectionWith({ target }))
+  const text = planText({ ...accounts['three targets'].plan, sections }, plain, { extent: 'summary' })
+  const columns = text.match(/^.+(?=https:)/gm)?.map(widthOf)
+  expect(columns).toEqual([columns?.[0], columns?.[0]])
+})
+
 test('--full: the call, what matches, and values to their end', () => {
   const long = 'x'.repeat(3000)
   const position = { file: 'manifests/email.yaml', line: 4, column: 1, length: 1 }
