@@ -58,7 +58,6 @@ const ofAllCommands = new Set([8, 130])
 test.each([
   ['trigger', 'smoke'],
   ['smoke', 'smoke'],
-  ['diff', 'troubleshooting'],
 ])('of %s, the page %s has a row for each exit code', (command, name) => {
   const page = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
   const [, codes = ''] = /^\| Exit code \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
@@ -66,6 +65,13 @@ test.each([
   const own = new Set(Object.values(table[command] ?? {}).map(({ exit }) => exit))
   const missing = [...own].filter((code) => !listed.has(code) && !ofAllCommands.has(code))
   expect({ command, missing }).toEqual({ command, missing: [] })
+})
+
+test('every exit code is explained', () => {
+  const page = readFileSync(new URL('../../../src/explain/exits.md', import.meta.url), 'utf8')
+  const listed = new Set([...page.matchAll(/^## (\d+)/gm)].map(([, code]) => Number(code)))
+  const ends = Object.values(table).flatMap((rows) => Object.values(rows).map(({ exit }) => exit))
+  expect([...new Set(ends)].filter((code) => !listed.has(code) && !ofAllCommands.has(code))).toEqual([])
 })
 
 test('every command that there is has rows, and every format has a shape', () => {
