@@ -136,7 +136,7 @@ test.each(sampled(profileNames, 2))('all that can become of a trigger is in it, 
 })
 
 test.each([
-  ['10s', true],
+  ['12s', true],
   ['2s', false],
 ])('events that appear %s after the trigger are reported once: %s', async (lag, isSlow) => {
   const cases = ['email goes out', 'a delay'].map((name) => `--filter=production/${name}`)
