@@ -135,7 +135,8 @@ async function call<Id extends CheckedOperation>(
   return reply as Reply<Id>
 }
 
-type Fields = Readonly<Record<string, 'string' | 'number'>>
+/** A field with `?` may be missing or null. */
+type Fields = Readonly<Record<string, 'string' | 'string?' | 'number'>>
 type Named = Readonly<Record<string, unknown>>
 
 /** The fields that must be there: of a page's items, of a list's items, or of the reply itself. */
@@ -146,7 +147,7 @@ interface Needs {
 }
 
 const needs = {
-  searchSubscribers: { data: { subscriberId: 'string' }, reply: { totalCount: 'number' } },
+  searchSubscribers: { data: { subscriberId: 'string', _id: 'string?' }, reply: { totalCount: 'number' } },
   listMessages: { data: { _id: 'string' } },
   listIntegrations: { items: { _id: 'string', identifier: 'string' } },
   listEnvironments: { items: { _id: 'string', name: 'string' } },
@@ -174,7 +175,8 @@ function requireFields(operation: string, value: unknown, fields: Fields, place:
   }
   for (const [field, type] of Object.entries(fields)) {
     const came = (value as Named)[field]
-    if (typeof came !== type)
+    if (type === 'string?' && (came === undefined || came === null)) continue
+    if (typeof came !== type.replace('?', ''))
       throw new ReplyError(operation, place === '' ? field : `${place}.${field}`, typeName(came))
   }
   requireLists(operation, value, ['apiKeys', 'channels', 'conditions', 'jobs'], place)

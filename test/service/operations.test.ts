@@ -125,6 +125,17 @@ test.each<[(client: Client) => Promise<unknown>, unknown, string]>([
     { totalCount: 1, data: [{}] },
     'searchSubscribers: data[0].subscriberId is missing',
   ],
+  [
+    service.searchSubscribers,
+    {
+      totalCount: 1,
+      data: [
+        { subscriberId: 'a', _id: null },
+        { subscriberId: 'b', _id: ['6b0000000000000000000001'] },
+      ],
+    },
+    'searchSubscribers: data[1]._id is a list',
+  ],
   [service.searchSubscribers, { data: [], totalCount: '1' }, 'searchSubscribers: totalCount is a string'],
   [service.listMessages, { data: {} }, 'listMessages: data is an object'],
   [service.listEvents, { data: ['x'] }, 'listEvents: data[0] is a string'],
