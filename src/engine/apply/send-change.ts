@@ -1,5 +1,6 @@
 // Sends one change and returns its result: once, and again only if reading the service shows that it had no effect.
 import { option } from '../../core/shell.ts'
+import { compare } from '../../core/plan/compare-fields.ts'
 import { decide, staleReason } from '../../core/plan/stale.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
@@ -117,8 +118,13 @@ export function objectionTo(
   { change, desired, kind, harms }: Sending,
   { live, all }: Shown,
 ): Outcome | undefined {
-  const decision = decide(change, live?.fields, rulesFor(kind, desired))
-  if (decision.outcome === 'done') return { status: 'done', already: true }
+  const rules = rulesFor(kind, desired)
+  const decision = decide(change, live?.fields, rules)
+  // What is visible doesn't show whether the rest of an update was sent.
+  const isPartlyHidden =
+    change.action === 'update' &&
+    compare(change.after, live?.fields, rules).some(({ answer }) => answer === 'unreadable')
+  if (decision.outcome === 'done' && !isPartlyHidden) return { status: 'done', already: true }
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path, live) }
   const hidden = withKept(change.call.body ?? {}, live?.kept ?? [], kind, change).hidden
   if (hidden.length > 0)

@@ -1,6 +1,7 @@
 // What was read more than 5 seconds before a call goes out is read again, and what has moved is not overwritten.
 import { expect, test } from 'vitest'
 import type { ProfileName } from '../../../src/sandbox/index.ts'
+import { Ledger } from '../../../src/engine/journal-and-ledger/ledger.ts'
 import type { Transport } from '../../../src/service/transport.ts'
 import { TransportError } from '../../../src/service/errors.ts'
 import { patient } from '../../../src/service/retry.ts'
@@ -166,6 +167,21 @@ test.each(orders.flatMap((order) => profiles.map((profile) => [...order, profile
     await world.close()
   },
 )
+
+test('a field that the service does not return is sent although another client made the visible part', async () => {
+  const fcm = { identifier: 'push-0', providerId: 'fcm', channel: 'push' as const }
+  const world = await openScene({
+    yaml: `integrations: [${JSON.stringify({ ...fcm, name: 'New', configurations: { inboundWebhookEnabled: true } })}]`,
+    integrations: [{ ...fcm, environment: 'Production', name: 'Old' }],
+  })
+  const options = { ledger: new Ledger({}), request: { unreadable: 'ledger' as const } }
+  const planned = await world.plan(options)
+  const { integrations } = world.sandbox.state
+  integrations.edit('Production', 'push-0', { name: 'New' })
+  expect(outcomes(await world.apply(options, planned))).toEqual(['integration/push-0/update done'])
+  expect(integrations.get('Production', 'push-0')?.configurations).toEqual({ inboundWebhookEnabled: true })
+  await world.close()
+})
 
 test('one list serves the writes of a quarter of a second', async () => {
   const identifiers = numbers(8).map((index) => `push-${index}`)
