@@ -156,7 +156,7 @@ function bySenders(
       ? ofMessages.map(({ provider }) => provider)
       : senders.map((sender) => sender[field])
   const isNamed = field === 'provider' || senders.length === 0
-  const why = ': the service reports only the provider, so expect provider instead'
+  const why = ': the service reports only the provider, which a smoke suite can expect instead'
   return comparison(expectation, found, isNamed ? '' : why)
 }
 

@@ -67,7 +67,7 @@ test.each([
   ['provider=mailgun', 'provider=sendgrid, provider=twilio'],
   [
     'email.integration=main',
-    'no integration: the service reports only the provider, so expect provider instead',
+    'no integration: the service reports only the provider, which a smoke suite can expect instead',
   ],
   ['chat.integration=main', 'no integration'],
   ['subject=Order 17', 'met'],

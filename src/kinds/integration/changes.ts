@@ -127,8 +127,10 @@ function isUndeclared(differences: readonly Difference[], { declared }: Desired)
 }
 
 function leavingNone(after: ValueMap, live: Live): string {
-  const leaves = after['active'] === false || losesFlag(after, live) ? 'leaves' : 'may leave'
-  return `${leaves} ${textOf(live.fields['channel'])} without a primary integration`
+  const channel = textOf(live.fields['channel'])
+  // An inactive integration stays primary in some releases of the service.
+  if (after['active'] === false) return `leaves ${channel} without an active primary integration`
+  return `${losesFlag(after, live) ? 'leaves' : 'may leave'} ${channel} without a primary integration`
 }
 
 /** Whether another primary is active, and goes on delivering as far as manifests say. */

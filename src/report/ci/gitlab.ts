@@ -31,14 +31,14 @@ function widget(plan: PlanAccount['plan'], problems: readonly Problem[]): object
 
 function findings(problems: readonly Problem[], source: RepositoryPlace | undefined): readonly object[] {
   const marks = fingerprintsOf(problems, source)
-  return problems.map((problem, index) => ({
-    description: ofProblem(problem).lines.join(' '),
-    check_name: problem.rule,
+  return problems.map(ofProblem).map(({ severity, title, lines, position }, index) => ({
+    description: lines.join(' '),
+    check_name: title,
     fingerprint: marks[index],
-    severity: problem.severity === 'error' ? 'major' : 'minor',
+    severity: severity === 'error' ? 'major' : 'minor',
     location: {
-      path: visible(repositoryPath(problem.position ?? { file: projectFile }, source)),
-      lines: { begin: problem.position?.line ?? 1 },
+      path: visible(repositoryPath(position ?? { file: projectFile }, source)),
+      lines: { begin: position?.line ?? 1 },
     },
   }))
 }

@@ -57,12 +57,15 @@ function verdictOf(outcome: Outcome): JunitVerdict | undefined {
 
 /** A run that could not start must not count as a run without failures. */
 function ofError(problem: Problem): JunitCase {
-  const [message = '', ...lines] = ofProblem(problem).lines
+  const {
+    lines: [message = '', ...lines],
+    position,
+  } = ofProblem(problem)
   return {
     name: [problem.rule, problem.resource].filter(Boolean).join(' '),
     group: problem.target ?? 'belfry',
     milliseconds: 0,
-    ...given({ position: problem.position }),
+    ...given({ position }),
     verdict: { type: 'error', message, lines },
   }
 }

@@ -36,11 +36,14 @@ export function noticesOf(account: Account): readonly Notice[] {
 
 export function ofProblem({ rule, severity, message, hint, target, position }: Problem): Notice {
   const where = target === undefined ? '' : ` (target ${visible(target)})`
+  // The checkout doesn't have the lines of another revision, such as `main:belfry.yaml`. A drive has a single letter.
+  const isElsewhere = position !== undefined && /^[^:]{2,}:/.test(position.file)
+  const place = isElsewhere ? `${position.file}:${position.line}:${position.column}: ` : ''
   return {
     severity,
     title: rule,
-    lines: [`${visible(message)}${where}`, ...(hint === undefined ? [] : [visible(hint)])],
-    ...given({ position }),
+    lines: [`${visible(`${place}${message}`)}${where}`, ...(hint === undefined ? [] : [visible(hint)])],
+    ...(position && !isElsewhere && { position }),
   }
 }
 

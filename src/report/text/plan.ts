@@ -202,11 +202,11 @@ export function footer(plan: Plan, style: Style, extent: Extent): string {
     ? ''
     : `${counted(plan.requests.reads, 'read')}, ${duration(plan.requests.milliseconds)}`
   if (changes.length === 0) {
-    const found = [...matchingWords(plan.sections), ...countsApart(plan.sections)]
-    return [
-      `${idleWords(plan)}.${found.length === 0 ? '' : ` ${found.join(', ')}.`}   ${cost}`.trimEnd(),
-      ...uncomparedLines(plan, style, extent),
-    ].join('\n')
+    const found = [...matchingWords(plan.sections), ...countsApart(plan.sections)].join(', ')
+    const more = found === '' ? '' : ` ${found.charAt(0).toUpperCase()}${found.slice(1)}.`
+    return [`${idleWords(plan)}.${more}   ${cost}`.trimEnd(), ...uncomparedLines(plan, style, extent)].join(
+      '\n',
+    )
   }
   const parts = countParts(plan.sections)
   if (isDiff) return `Diff: ${parts.join(', ')}.`

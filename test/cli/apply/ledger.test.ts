@@ -491,7 +491,7 @@ subscribers:
   test('is no change of a plan that knows its name only', async () => {
     const { run, writes } = await pruned([])
     const { out } = await run('plan --secrets=defer --out plan.json')
-    expect(out).toContain('\nNothing to send. secrets of 1 subscriber not compared.')
+    expect(out).toContain('\nNothing to send. Secrets of 1 subscriber not compared.')
     expect(out).toContain('subscriber user-0007 (channels.fcm@fcm-push.deviceTokens)')
     expect(await run('apply --approved plan.json --yes', tokens)).toMatchObject({ exit: 0 })
     expect(writes()).toEqual([])

@@ -82,6 +82,6 @@ integrations: [{ identifier: mailgun-old, providerId: mailgun, channel: email, a
   })
   const { exit, out, err } = await run('apply --yes -t Production')
   expect(exit).toBe(0)
-  expect(out).toContain('side effect: leaves email without a primary integration')
+  expect(out).toContain('side effect: leaves email without an active primary integration')
   expect(err.match(/warning {2}primary-lost/g)).toHaveLength(1)
 })

@@ -32,6 +32,13 @@ test('each problem stands at its file and line', () => {
   )
 })
 
+test('a problem in a file of another revision names the file in its message, and no line of the checkout', () => {
+  const found = problem('limit', { position: { ...position, file: 'origin/main:belfry.yaml' } })
+  expect(githubAnnotations(validated([found]), { source: { folder: 'notify/' } })).toBe(
+    '::error title=belfry%3A unknown-field::origin/main:belfry.yaml:7:20: limit\n',
+  )
+})
+
 test('more than GitHub shows are counted by the last one', () => {
   const account = validated(
     Array.from({ length: 25 }, (_, index) => [
