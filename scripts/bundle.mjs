@@ -79,8 +79,8 @@ function statementsIn(node) {
  */
 const together = [
   { name: 'version', test: /\/src\/(?:cli\/program\/crash|service\/package)\.ts$/ },
-  { name: 'help', test: /\/src\/cli\/program\/whole-help\.ts$/ },
-  { name: 'start', test: /\/src\/cli\/program\/start\.ts$/ },
+  { name: 'help', test: /\/src\/cli\/program\/commands\.ts$/ },
+  { name: 'start', test: /\/src\/cli\/program\/program\.ts$/ },
   { name: 'names', test: /\/src\/library\/(?:options\/catalogue|files\/target-names)\.ts$/ },
   {
     name: 'offline',

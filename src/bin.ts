@@ -17,10 +17,13 @@ try {
     )
     process.exitCode = 3
   } else if (isHelp) {
-    const { printHelp } = await import('./cli/program/whole-help.ts')
+    const { printHelp } = await import('./cli/program/commands.ts')
     process.exitCode = await printHelp(process)
   } else if (!isVersion) {
-    const [{ run, processIo }, v8] = await Promise.all([import('./cli/program/start.ts'), import('node:v8')])
+    const [{ run, processIo }, v8] = await Promise.all([
+      import('./cli/program/program.ts'),
+      import('node:v8'),
+    ])
     setFlags(v8)
     process.exitCode = await run(args, processIo())
   } else if (args.includes('--debug')) {

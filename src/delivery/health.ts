@@ -1,5 +1,5 @@
 // Reads the events of a channel, and judges whether the provider of an integration is failing.
-import { causeOf } from '../core/delivery/expectation.ts'
+import { causeOf } from '../core/delivery/cause.ts'
 import {
   countedIn,
   judgeHealth,

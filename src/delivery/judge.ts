@@ -1,5 +1,6 @@
 // Compares the result of a trigger with its expectations.
-import { causeOf, type Cause, type Expectation, type Outcome } from '../core/delivery/expectation.ts'
+import type { Expectation, Outcome } from '../core/delivery/expectation.ts'
+import { causeOf, type Cause } from '../core/delivery/cause.ts'
 import type { Delivery, Judgement, SentMessage, Step } from '../core/delivery/delivery.ts'
 
 interface Facts {

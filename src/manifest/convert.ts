@@ -5,12 +5,13 @@ import { Secret } from '../core/secrets/secret.ts'
 import { mapOf, type Scalar, type Value, type ValueMap } from '../core/value.ts'
 import { isSecretAt, rowOf } from '../kinds/from-field-rows.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode, type Place } from './text/node.ts'
+import { placeOf, type MapNode, type Node, type NodePath, type ScalarNode } from './text/node.ts'
 import { literal, originOf, valueOfText, type Resolver } from './references/resolve.ts'
 import type { Field, Missing } from './references/env-and-files.ts'
 import { isUnremarkable, placeholderIn, type Written } from './references/placeholder.ts'
 import { isOnlyReferences } from './references/syntax.ts'
 import { pathText } from './frames/frame.ts'
+import { isLiteralSecret, type Literal } from './literal-secrets.ts'
 import type { Finding } from './issues.ts'
 
 export interface Converted {
@@ -22,7 +23,7 @@ export interface Converted {
   /** Placeholders that are written instead of a value. */
   readonly placeholders: readonly Written[]
   /** Secrets in plain text. */
-  readonly literals: readonly { readonly path: NodePath; readonly place: Place }[]
+  readonly literals: readonly Literal[]
   /** Identity and routing fields with an invisible character, or with a space at an end. */
   readonly hidden: readonly NodePath[]
   /** Where references gave plain strings. */
@@ -39,7 +40,7 @@ function nothingNoted() {
   const empty: NodePath[] = []
   const secrets: NodePath[] = []
   const placeholders: Written[] = []
-  const literals: { path: NodePath; place: Place }[] = []
+  const literals: Literal[] = []
   const hidden: NodePath[] = []
   const referred: NodePath[] = []
   const missing: Missing[] = []
@@ -129,7 +130,7 @@ function visitPlain(
 ): Value {
   const isPlaceholder = typeof value === 'string' && notePlaceholder(node, value, isSecret, walk, variable)
   if (!isSecret || value === '') return value
-  if (variable === undefined && typeof value !== 'boolean' && !isPlaceholder)
+  if (isLiteralSecret(value, variable !== undefined, isPlaceholder))
     walk.noted.literals.push({ path: [...walk.path], place: placeOf(node) })
   if (typeof value === 'string')
     return noteSecret(

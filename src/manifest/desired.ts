@@ -6,14 +6,14 @@ import { valueAt, withValueAt, type ValueMap } from '../core/value.ts'
 import { holdsHidden } from '../core/visible.ts'
 import { controlFields, fieldsWith, isSecretAt, nameOf } from '../kinds/from-field-rows.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
-import { isMeantSecret } from '../kinds/integration/credentials.ts'
+import { literalFound, type LiteralSecret, literalSecret } from './literal-secrets.ts'
 import type { Kind } from '../kinds/kind.ts'
 import type { Desired } from '../kinds/resource.ts'
 import { checkedWith, flagValuesAt, isRequired, schemaOf } from './shape.ts'
 import { findingsOf, flagFromReference, type Finding, type Subject } from './issues.ts'
 import { overlay, type Item } from './item.ts'
 import { headOf, keep, nodeAt, lineAt, lineRange, positionOf } from './text/node.ts'
-import type { MapNode, NodePath, Place } from './text/node.ts'
+import type { MapNode, NodePath } from './text/node.ts'
 import { fieldText, placeFor, placeKey, type Report } from './frames/reporter.ts'
 import { placeholderFound, type Written } from './references/placeholder.ts'
 import type { Missing } from './references/env-and-files.ts'
@@ -40,11 +40,7 @@ export interface BuildContext {
   /** Fields that the project ignores in all resources of the kind. */
   readonly ignoreOfKind: readonly string[] | undefined
   /** Reports a secret in plain text. A bulk file reports only its first. */
-  readonly reportLiteral: (found: {
-    readonly message: string
-    readonly place: Place
-    readonly hint?: string
-  }) => void
+  readonly reportLiteral: (found: LiteralSecret) => void
 }
 
 export function buildDesired(
@@ -59,9 +55,10 @@ export function buildDesired(
   const report: Report = (found) =>
     context.report({ ...found, ...(!isShared && item.targets.length > 1 && { target }) })
   const { declared, isValid } = validate(item, root, converted, report, context)
-  const literals = converted.literals.filter(({ path }) => isMeantSecret(path, converted.value))
-  for (const literal of literals)
-    context.reportLiteral({ ...literalFound(literal), ...(item.resolvesReferences && { hint: literalHint }) })
+  for (const literal of converted.literals) {
+    const found = literalSecret(literal, converted.value, item.resolvesReferences)
+    if (found !== undefined) context.reportLiteral(found)
+  }
   const isSound = isValid && declared !== undefined
   const isItsOwn = target !== undefined && item.perTarget.has(target)
   const again = isItsOwn ? keep(root) : item.again
@@ -75,12 +72,6 @@ export function buildDesired(
   )
   return desired && { desired, root: again, isSound, isShared, missing: converted.missing }
 }
-
-function literalFound({ path, place }: Converted['literals'][number]) {
-  return { place, message: `${fieldText(path)} is a secret in plain text` }
-}
-
-const literalHint = 'Write a reference such as ${env:NAME} instead.'
 
 interface Validated {
   readonly declared: ValueMap | undefined

@@ -4,7 +4,7 @@ import { triggerTerms } from '../../src/core/delivery/triggered.ts'
 import type { ValueMap } from '../../src/core/value.ts'
 import { deliver, timeLimit, type DeliveryEvent, type DeliveryRequest } from '../../src/delivery/deliver.ts'
 import type { DeliveryTarget } from '../../src/delivery/delivery-target.ts'
-import { expectationsIn } from '../../src/delivery/expectation.ts'
+import { expectationsIn } from '../../src/delivery/parse-expectation.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
 import { deliveryAt } from '../support/suite-case.ts'
 

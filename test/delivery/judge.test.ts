@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, SentMessage, Step } from '../../src/core/delivery/delivery.ts'
 import type { ValueMap } from '../../src/core/value.ts'
-import { expectationsIn, parseExpectation } from '../../src/delivery/expectation.ts'
+import { expectationsIn, parseExpectation } from '../../src/delivery/parse-expectation.ts'
 import { judge } from '../../src/delivery/judge.ts'
 
 function step(channel: string, status: string, detail = '', provider = ''): Step {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { triggerTerms } from '../../src/core/delivery/triggered.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
-import { parseExpectation } from '../../src/delivery/expectation.ts'
+import { parseExpectation } from '../../src/delivery/parse-expectation.ts'
 import { outcomeOf, type Watch } from '../../src/delivery/trigger-outcome.ts'
 import { recipientsOf } from '../../src/delivery/recipients.ts'
 import { openAccess } from '../../src/engine/plan/session.ts'

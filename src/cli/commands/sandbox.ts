@@ -4,7 +4,7 @@ import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, isProblem, type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
-import { providerIds, providerNamed } from '../../library/options/kinds-and-providers.ts'
+import { providerIds, providerNamed } from '../../library/options/readers.ts'
 import {
   createSandbox,
   FaultError,

@@ -1,7 +1,7 @@
 // belfry completion: the script for a shell, or the candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
-import { kindNames, providerIds } from '../../library/options/kinds-and-providers.ts'
+import { kindNames, providerIds } from '../../library/options/readers.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
 import type { AccountCommand } from '../../report/account.ts'
 import { formatsFor } from '../../report/formats.ts'

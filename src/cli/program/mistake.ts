@@ -3,7 +3,7 @@ import { Command, type Argument, type Option } from 'commander'
 import { counted, listText } from '../../core/words.ts'
 import { mostSimilar } from '../../core/did-you-mean.ts'
 import { visible } from '../../core/visible.ts'
-import { kindNames } from '../../library/options/kinds-and-providers.ts'
+import { kindNames } from '../../library/options/readers.ts'
 import { topicNames } from '../../library/commands/row.ts'
 import { guideOf } from './command.ts'
 import {

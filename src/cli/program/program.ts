@@ -11,6 +11,8 @@ import type { Io } from '../terminal/io.ts'
 import { exitOfLost, lostText } from '../terminal/streams.ts'
 import { CommandLine, commandMeant, wordMeant, strayCommand, unknownCommand } from './mistake.ts'
 
+export { processIo } from '../terminal/io.ts'
+
 /** Runs one command line and returns the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   // A promise that isn't awaited rejects outside of the try below, and Node would print its stack trace.

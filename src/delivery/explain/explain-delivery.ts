@@ -1,7 +1,8 @@
 // Explains why a trigger didn't have the expected result: what happened, why, and what to do.
 import { commandLine } from '../../core/shell.ts'
 import { listText } from '../../core/words.ts'
-import { causeOf, decisive, type Expectation } from '../../core/delivery/expectation.ts'
+import type { Expectation } from '../../core/delivery/expectation.ts'
+import { causeOf, decisive } from '../../core/delivery/cause.ts'
 import { channels, isOver, sentThrough } from '../../core/delivery/job.ts'
 import type { Delivery, Explanation, Step } from '../../core/delivery/delivery.ts'
 import { saying, type Reason, type Surroundings } from './surroundings.ts'

@@ -1,5 +1,5 @@
 // What explanations need (integrations, subscribers, declarations), and the parts that they share.
-import { causeOf, decisive, wordsOf } from '../../core/delivery/expectation.ts'
+import { causeOf, decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Step, Explanation } from '../../core/delivery/delivery.ts'
 import { given } from '../../core/given.ts'
 import type { Terms } from '../../core/delivery/triggered.ts'

@@ -1,7 +1,7 @@
 // Which integration a failed step used or needed, where it is declared, and what is wrong with it.
 import { applyCommand } from '../../core/target.ts'
 import { channelStates, channelsWithPrimary } from '../../core/plan/channels.ts'
-import { decisive } from '../../core/delivery/expectation.ts'
+import { decisive } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { firstOf } from '../../core/json.ts'
 import { isList, textOf } from '../../core/value.ts'

@@ -2,7 +2,7 @@
 import { at, isList, isMap, textOf, type Value, type ValueMap, valueAt } from '../../core/value.ts'
 import { email, locale } from '../../kinds/checks.ts'
 import { type Reason, type Surroundings, saying } from './surroundings.ts'
-import { causeOf } from '../../core/delivery/expectation.ts'
+import { causeOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Step } from '../../core/delivery/delivery.ts'
 import { applyCommand } from '../../core/target.ts'
 import { addresses } from '../recipients.ts'

@@ -10,7 +10,7 @@ import { patternsOf } from '../../kinds/ignored.ts'
 import { isOwned, type Owns, type Desired } from '../../kinds/resource.ts'
 import type { Resources } from '../../kinds/declared-resources.ts'
 import { providerNamed } from '../../kinds/providers.ts'
-import { expectationsIn } from '../expectation.ts'
+import { expectationsIn } from '../parse-expectation.ts'
 import { addresses } from '../recipients.ts'
 
 /**

@@ -16,7 +16,7 @@ import type { DeliveryTarget } from '../delivery-target.ts'
 import { given } from '../../core/given.ts'
 import type { Ending, Explanation } from '../../core/delivery/delivery.ts'
 import { adviceOn, suiteTerms } from '../../core/delivery/triggered.ts'
-import { expectationsIn } from '../expectation.ts'
+import { expectationsIn } from '../parse-expectation.ts'
 import { matchesName } from '../../core/glob.ts'
 
 interface SuiteRun extends Suites {

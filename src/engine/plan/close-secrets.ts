@@ -1,16 +1,19 @@
-// Redacts in a plan the run's secrets that the service shows in readable fields, before any report sees them.
-import { replacedValues, type Change } from '../../core/plan/change.ts'
+// The secrets of a plan: the run's filter learns them, and those that the service shows in readable fields are redacted before any
+// report sees them.
+import { callsOf, replacedValues, type Change } from '../../core/plan/change.ts'
 import { closed } from '../../core/secrets/hide-secrets.ts'
 import type { Filter } from '../../core/secrets/redact.ts'
-import { quoting, someText } from '../../core/secrets/leak.ts'
-import type { Note } from '../../core/plan/notes.ts'
-import type { Section } from '../../core/plan/plan.ts'
+import { quoting, someText, visitShownFields, visitTexts } from '../../core/secrets/leak.ts'
+import { type Note, notesOf } from '../../core/plan/notes.ts'
+import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { Problem } from '../../core/problem.ts'
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../../core/value.ts'
 import type { Engine } from '../engine.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { everything } from '../../kinds/declared-resources.ts'
-import { learn } from './learn-secrets.ts'
+import { isSecretAt } from '../../kinds/from-field-rows.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import type { Desired } from '../../kinds/resource.ts'
 
 /** Redacts the parts of a plan. */
 export interface Closing {
@@ -153,4 +156,45 @@ type Close = (value: Value) => Value
 
 function closedTexts(value: Value, isClosed: (text: string) => boolean): Value {
   return closed(value, (_, leaf) => isClosed(String(leaf)))
+}
+
+/**
+ * Adds to the run's filter the secrets of a plan, those in the service too, and the texts that people wrote to be read.
+ * `declared` is all that was declared for the plan.
+ */
+export function learn(
+  { sections }: Pick<Plan, 'sections'>,
+  declared: Iterable<Desired>,
+  registry: readonly Kind[],
+  filter: Filter,
+): void {
+  for (const section of sections) {
+    for (const change of section.changes) {
+      const { before, after, differences } = change
+      for (const { body } of callsOf(change)) filter.addSecrets(body)
+      filter.addSecrets(before)
+      filter.addSecrets(after)
+      for (const difference of differences) filter.addSecrets(difference.before)
+    }
+    for (const { wanted } of notesOf(section, 'unreadable'))
+      for (const { before, after } of wanted) {
+        filter.addSecrets(before)
+        filter.addSecrets(after)
+      }
+  }
+  // No values from the service: if it shows a secret in a readable field, the secret stays one.
+  filter.addVisible((hear) => {
+    for (const { kind, name, alias, declared: fields } of declared) {
+      visitTexts([kind, name, alias], hear)
+      const known = registry.find((each) => each.name === kind)
+      visitShownFields(fields, (path) => known === undefined || isSecretAt(known, path), hear)
+    }
+    for (const { target, url, changes } of sections) {
+      visitTexts([target, url], hear)
+      for (const change of changes) {
+        const { via, part, action, stage } = change
+        visitTexts([via, part, action, stage, ...callsOf(change).map(({ operation }) => operation)], hear)
+      }
+    }
+  })
 }

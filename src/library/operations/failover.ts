@@ -25,11 +25,11 @@ import { exitOfProblems, exitOfHealth } from '../exit.ts'
 import {
   guardProblems,
   lackingOptions,
-  smokeCaseFor,
   textIn,
   whyNotMeasured,
   type FailoverRequest,
 } from '../failover/failover-conditions.ts'
+import { smokeCaseFor } from '../failover/smoke-case.ts'
 import { changedSince, rolesOf, shownOf, type Roles, type Shown } from '../failover/roles.ts'
 import { requestOf, runStages } from '../failover/stages.ts'
 import { allowProtectedProblems } from '../options/plan.ts'

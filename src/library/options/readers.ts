@@ -1,4 +1,5 @@
 // Readers of options: each returns the value of a text, or the `Problem` of an invalid one; `name` is the option.
+// And the kinds and providers that an option can name.
 import { matchesName } from '../../core/glob.ts'
 import { auditRules } from '../../core/rules.ts'
 import { flagMilliseconds, millisecondsOf } from '../../core/words.ts'
@@ -9,6 +10,9 @@ import type { Threshold } from '../../core/delivery/health.ts'
 import { readLimit, type Limit } from '../../core/plan/limits.ts'
 import { inputLimitNames, parseInputLimit, type InputLimitName } from '../../manifest/text/read-text.ts'
 import { parseRate, type Rate } from '../../service/rate/rate-limit.ts'
+
+export { kindNames } from '../../kinds/kind.ts'
+export { providerIds, providerNamed } from '../../kinds/providers.ts'
 
 /** Reads a number from `least` to `most`, both included. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {

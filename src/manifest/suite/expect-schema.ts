@@ -1,6 +1,7 @@
 // What a case of a smoke suite expects: results of steps, texts of messages, times and counts.
 import { z } from 'zod'
-import { causes, outcomes, stepTypes, textMeanings, textFields } from '../../core/delivery/expectation.ts'
+import { outcomes, stepTypes, textMeanings, textFields } from '../../core/delivery/expectation.ts'
+import { causes } from '../../core/delivery/cause.ts'
 import { optional } from '../../core/given.ts'
 import { millisecondsOf } from '../../core/words.ts'
 import { notEmpty } from '../../kinds/checks.ts'

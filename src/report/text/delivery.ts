@@ -1,6 +1,6 @@
 // A trigger as text: the request or the transaction ID on stdout, and on stderr a line for each step of its result, then why
 // something is not as it should be.
-import { decisive, wordsOf } from '../../core/delivery/expectation.ts'
+import { decisive, wordsOf } from '../../core/delivery/cause.ts'
 import type { Delivery, Ending, Explanation, Judgement, Step } from '../../core/delivery/delivery.ts'
 import { sentThrough } from '../../core/delivery/job.ts'
 import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'

@@ -1,6 +1,6 @@
 // Events, jobs and their logs, as services answer them → who, what, when and why.
 import { describe, expect, test } from 'vitest'
-import { causeOf, decisive, wordsOf } from '../../../src/core/delivery/expectation.ts'
+import { causeOf, decisive, wordsOf } from '../../../src/core/delivery/cause.ts'
 import {
   detailsOf,
   isOpen,

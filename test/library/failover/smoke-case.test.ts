@@ -1,6 +1,6 @@
 // How long the smoke trigger of a failover waits, and what it expects.
 import { expect, test } from 'vitest'
-import { smokeCaseFor } from '../../../src/library/failover/failover-conditions.ts'
+import { smokeCaseFor } from '../../../src/library/failover/smoke-case.ts'
 import { loadProject } from '../../../src/project/load-project.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { failoverFiles } from '../../support/failover-world.ts'

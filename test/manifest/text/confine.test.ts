@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { isInside } from '../../../src/core/path-inside.ts'
 import {
   confine,
-  isForbiddenName,
   isPrivatePath,
   readReferenced,
   realPath,
 } from '../../../src/manifest/text/allowed-folders.ts'
+import { isForbiddenName } from '../../../src/manifest/references/forbidden-variables.ts'
 import { folderWith } from '../../support/cli-process.ts'
 
 function tree(): { readonly root: string; readonly outside: string } {

@@ -1,7 +1,7 @@
 // Expectations as people write them → what is expected, or what is wrong with it.
 import { expect, test } from 'vitest'
 import type { Value } from '../../src/core/value.ts'
-import { expectationsIn, parseExpectation } from '../../src/delivery/expectation.ts'
+import { expectationsIn, parseExpectation } from '../../src/delivery/parse-expectation.ts'
 
 test.each([
   ['email=sent', { about: 'step', channel: 'email', outcome: 'sent' }],

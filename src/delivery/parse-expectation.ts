@@ -1,6 +1,12 @@
 // Reads expectations: `email=sent` on a command line, or an object in a suite.
-import { causes, outcomes, stepTypes, textFields } from '../core/delivery/expectation.ts'
-import type { Cause, Expectation, Outcome } from '../core/delivery/expectation.ts'
+import { causes, type Cause } from '../core/delivery/cause.ts'
+import {
+  type Expectation,
+  type Outcome,
+  outcomes,
+  stepTypes,
+  textFields,
+} from '../core/delivery/expectation.ts'
 import { millisecondsOf, listText } from '../core/words.ts'
 import { didYouMean, mostSimilar } from '../core/did-you-mean.ts'
 import { isMap, textOf, type Value } from '../core/value.ts'
