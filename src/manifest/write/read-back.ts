@@ -40,7 +40,9 @@ export function writable(
       if (found === undefined) return [entry]
       const fatal = found.find(({ field }) => field === undefined || !canLack(entry, field))
       if (fatal === undefined) return [without(entry, found)]
-      left.push({ entry, why: fatal.why })
+      // Without its identity, other reasons make no sense.
+      const unnamed = entry.notes.find(({ field }) => isIdentity(entry, field))
+      left.push({ entry, why: unnamed === undefined ? fatal.why : `${unnamed.field}: ${unnamed.why}` })
       return []
     })
     const isSettled = kept.length === entries.length && kept.every((entry, index) => entry === entries[index])
@@ -73,8 +75,7 @@ function readBack(
     const entry = severity === 'error' && position ? entries[position.line - 1] : undefined
     // As `build` numbers them; undefined for the whole entry.
     const field = entry && position && fieldsOf(entry)[position.column - 2]
-    const isIdentity = entry && rowOf(entry.kind.fields, [field ?? '']).identity !== undefined
-    refuse(entry, { field: isIdentity === true ? undefined : field, why: message })
+    refuse(entry, { field: entry && isIdentity(entry, field) ? undefined : field, why: message })
   }
   for (const [target, all] of run.collected)
     for (const { desired } of all) {
@@ -86,6 +87,10 @@ function readBack(
           refuse(entry, { field: path[0], why: "a manifest can't declare the current value of the field" })
     }
   return found
+}
+
+function isIdentity({ kind }: Entry, field = ''): boolean {
+  return rowOf(kind.fields, [field]).identity !== undefined
 }
 
 function canLack(entry: Entry, field: string): boolean {
