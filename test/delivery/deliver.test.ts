@@ -134,6 +134,13 @@ test('a lost reply is looked for as long as asked, and never sent again', async 
   })
 })
 
+test('after a lost reply, events that can not be read are not called missing', async () => {
+  const there = scripted(({ method }) => json({}, method === 'POST' ? 500 : 401))
+  const body = { name: 'welcome', to: 'ada' }
+  const { answer } = await delivered(there, { body, timeout: 5000 })
+  expect(answer).toMatchObject({ problems: [{ message: expect.not.stringContaining('appeared') as string }] })
+})
+
 test('after a lost reply one event of the trigger is proof enough, for whichever recipient', async () => {
   let isSent = false
   const event = { _id: 'e', transactionId: 't', subscriber: { subscriberId: 'bob' }, jobs: [] }

@@ -4,7 +4,7 @@ import { Secret } from '../../src/core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../src/core/value.ts'
 import { createClient } from '../../src/service/client.ts'
 import type { WireRequest, WireResponse } from '../../src/service/transport.ts'
-import { deliveryOf } from '../../src/delivery/event-to-delivery.ts'
+import { absent, deliveryOf } from '../../src/delivery/event-to-delivery.ts'
 import { recipientsOf } from '../../src/delivery/recipients.ts'
 import { waitFor, type WaitRequest } from '../../src/delivery/wait.ts'
 import { json } from '../support/scripted-transport.ts'
@@ -49,6 +49,12 @@ test.each<[string, ValueMap, number | undefined]>([
 test.each<[string, readonly string[], ValueMap, readonly string[]]>([
   ['the step that it names', ['email', 'email'], { _jobId: '1' }, ['', 'ses']],
   ['the only step of its channel', ['email', 'sms'], { channel: 'email' }, ['ses', '']],
+  [
+    'the only step of its channel beside two of another',
+    ['sms', 'email', 'sms'],
+    { channel: 'email' },
+    ['', 'ses', ''],
+  ],
   ['none of several steps', ['email', 'email'], { channel: 'email' }, ['', '']],
 ])('a message shows the provider of %s', (_, types, message, providers) => {
   const made = types.map((type, index) => ({ _id: String(index), type }))
@@ -61,6 +67,43 @@ test('a delay that is over waits for nothing', () => {
   expect(deliveryOf({ jobs: [job] }, []).steps).toMatchObject([{ waits: '' }])
 })
 
+test('an event and its messages as a delivery, field by field', () => {
+  const log = (second: number, more: ValueMap = {}) => ({ createdAt: at(second), ...more })
+  const sent = { provider: 'ses', integration: 'ses-eu' }
+  const raw = '{"providerId":"ses","identifier":"ses-eu"}'
+  const event: ValueMap = {
+    _id: 'e', createdAt: at(0), template: { triggers: [{ identifier: 'welcome' }], name: 'Welcome' }, payload: { order: 17 },
+    subscriber: { subscriberId: 'ada' }, _subscriberId: 's',
+    jobs: [
+      { _id: 'j1', type: 'email', status: 'completed', providerId: 'mailgun', updatedAt: at(4),
+        step: { name: 'Mail', filters: [{ type: 'GROUP', value: 'AND', children: [{ on: 'payload', field: 'order', operator: 'EQUAL', value: '17' }] }] },
+        executionDetails: [log(3, { detail: 'Sent', status: 'Success', source: 'Internal' }), log(1, { detail: 'SES provider was selected', raw, status: 'Pending', source: 'Internal' })] },
+      { type: 'digest', status: 'delayed', digest: { amount: 5, unit: 'minutes' } },
+    ],
+  } // prettier-ignore
+  const messages = [
+    { _id: 'm1', _jobId: 'j1', channel: 'email', providerId: 'ses', status: 'sent', subject: 'S', title: 'T', content: [{ content: 'Go' }, { content: 'to', url: 'https://a.example' }] },
+    { _id: 'm2', _jobId: 'j9', channel: 'sms', status: 'error', content: 'plain', errorText: 'no' },
+  ] // prettier-ignore
+  const detail = { raw: '', source: 'Internal', sender: sent }
+  const none = { subject: '', title: '', errorText: '' }
+  expect(deliveryOf(event, messages)).toEqual({
+    recipient: 'ada', event: 'e', workflow: 'welcome', created: at(0), state: 'delayed', payload: { order: 17 },
+    steps: [
+      { channel: 'email', name: 'Mail', status: 'completed', senders: [sent], guess: 'mailgun', milliseconds: 3000, waits: '', filters: ['payload.order EQUAL "17"'],
+        details: [{ ...detail, status: 'Pending', text: 'SES provider was selected', raw, at: Date.parse(at(1)) }, { ...detail, status: 'Success', text: 'Sent', at: Date.parse(at(3)) }] },
+      { channel: 'digest', name: '', status: 'delayed', senders: [], guess: '', waits: 'for 5 minutes', details: [], filters: [] },
+    ],
+    messages: [
+      { ...none, id: 'm1', channel: 'email', provider: 'ses', status: 'sent', subject: 'S', title: 'T', content: 'Go\nto  https://a.example' },
+      { ...none, id: 'm2', channel: 'sms', provider: '', status: 'error', content: 'plain', errorText: 'no' },
+    ],
+  }) // prettier-ignore
+  expect(absent('ada')).toEqual({
+    recipient: 'ada', state: 'absent', event: '', workflow: '', created: '', steps: [], messages: [], payload: {},
+  }) // prettier-ignore
+})
+
 interface Appearing {
   /** Milliseconds after the trigger. */
   readonly from: number
@@ -68,6 +111,8 @@ interface Appearing {
   readonly status?: string
   /** From when on its message is there. */
   readonly message?: number
+  /** The channel of a second message, which is there from the beginning. */
+  readonly early?: string
 }
 
 const transactionId = 't'
@@ -92,11 +137,14 @@ async function wait(
       .toReversed()
   const messages = (): object[] =>
     events
-      .filter(({ message = 0 }) => message <= time)
-      .map(({ recipient }) => ({
-        _id: `m-${recipient}`,
+      .flatMap(({ recipient, message = 0, early }) => [
+        ...(early === undefined ? [] : [{ recipient, channel: early }]),
+        ...(message <= time ? [{ recipient, channel: 'email' }] : []),
+      ])
+      .map(({ recipient, channel }) => ({
+        _id: `${channel}-of-${recipient}`,
         _notificationId: `event-${recipient}`,
-        channel: 'email',
+        channel,
       }))
   const asked: string[] = []
   const transport = async ({ url }: WireRequest): Promise<WireResponse> => {
@@ -239,10 +287,15 @@ describe('it ends', () => {
 describe('messages', () => {
   test('are waited for, five seconds at most', async () => {
     const soon = await wait('ada', [{ ...ada, message: 3000 }])
-    expect(soon).toMatchObject({ end: 'settled', deliveries: [{ messages: [{ id: 'm-ada' }] }] })
+    expect(soon).toMatchObject({ end: 'settled', deliveries: [{ messages: [{ id: 'email-of-ada' }] }] })
     const late = await wait('ada', [{ ...ada, message: 20_000 }])
     expect(late).toMatchObject({ end: 'settled', deliveries: [{ messages: [] }] })
     expect(late.milliseconds).toBe(5500)
+  })
+
+  test('of each channel are waited for', async () => {
+    const { deliveries } = await wait('ada', [{ ...ada, message: 3000, early: 'sms' }])
+    expect(deliveries[0]?.messages.map(({ channel }) => channel)).toEqual(['email', 'sms'])
   })
 
   test('are waited for no longer than the trigger', async () => {

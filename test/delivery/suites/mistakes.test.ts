@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { isList, textOf, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
-import { mistakesIn, unaddressed, undeclaredIntegrations } from '../../../src/delivery/suites/mistakes.ts'
+import {
+  mistakesIn,
+  suiteMistakes,
+  unaddressed,
+  undeclaredIntegrations,
+} from '../../../src/delivery/suites/mistakes.ts'
+import type { Problem } from '../../../src/core/problem.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { caseOf } from '../../support/suite-case.ts'
 import type { Owns } from '../../../src/kinds/resource.ts'
@@ -187,3 +193,32 @@ test('a primary integration that no manifest declares, or of another channel', (
     [`${isExpected('sms', 'ses-eu')}this integration sends email`, position],
   ])
 })
+
+test('all mistakes of a suite, in order, each once, with places and hints', () => {
+  const place = (name: string) => (path: readonly string[]) => ({ file: `${name}.${path.join('.')}`, line: 1, column: 1, length: 1 })
+  const expected = { sms: 'sent', email: { outcome: 'snet', integration: 'ses-ue' }, push: { integration: 'twilio' }, integration: 'gone' }
+  const one = caseOf({ name: 'one', expect: expected, positionOf: place('one'), body: { name: 'w', to: ['ada', 'bea'] } })
+  const position = { file: 'primary', line: 1, column: 1, length: 1 }
+  const primary = { suite: '', target: 'Other', tags: [], position, channel: 'email', identifier: 'ses-us' }
+  const suites = { cases: [one, { ...one, target: 'Other' }, caseOf({ expect: { email: 'sent', integration: 'ses-eu' } })], primaries: [primary] }
+  const resources = Resources.of([
+    ...['ada', 'bea'].map((subscriberId) => declared(subscriber, { subscriberId, ...address })),
+    declared(integration, mail),
+    declared(integration, { identifier: 'twilio', providerId: 'twilio', channel: 'sms' }),
+  ])
+  const found = (problems: readonly Problem[]) => suiteMistakes(suites, { forTarget: () => resources, problems }, { rules: {} })
+  const lines = found([]).map(({ rule, severity, target, position: at, message, hint }) => `${rule} ${severity} ${target} ${at?.file}: ${message} | ${hint}`)
+  const phone = (name: string) => `smoke-recipient warning Production one.expect.sms: the case "one" expects sms to reach ${name}, but the manifest of subscriber ${name} doesn't declare phone | Declare phone in the manifest, or set phone in \`to\` of the case. If your application sets phone, turn this rule off: rules: { smoke-recipient: off }.`
+  const elsewhere = 'Use a declared integration, or declare this integration. If this integration is managed without belfry, turn this rule off: rules: { smoke-integration: off }.'
+  expect(lines).toEqual([
+    'wrong-value error undefined one.expect.email: unknown outcome "snet" for email; did you mean "sent"? | Write one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.',
+    phone('ada'),
+    phone('bea'),
+    `smoke-integration error Other primary: the suite expects integration ses-us to be primary for email, but no manifest declares this integration; did you mean "ses-eu"? | ${elsewhere}`,
+    `smoke-integration error Production one.expect.email.integration: the case "one" expects email through integration ses-ue, but no manifest declares this integration; did you mean "ses-eu"? | ${elsewhere}`,
+    `smoke-integration error Production one.expect.push.integration: the case "one" expects push through integration twilio, but this integration sends sms | ${elsewhere}`,
+    `smoke-integration error Production one.expect.integration: the case "one" expects a message through integration gone, but no manifest declares this integration | ${elsewhere}`,
+  ])
+  expect(found([{ rule: 'wrong-value', severity: 'warning', message: '' }])).toHaveLength(7)
+  expect(found([{ rule: 'wrong-value', severity: 'error', message: '' }])).toHaveLength(3)
+}) // prettier-ignore

@@ -1,14 +1,22 @@
 // Declared and live integrations of a channel → whether a failover may start, and why not.
 import { expect, test } from 'vitest'
-import type { ValueMap } from '../../../src/core/value.ts'
+import type { Problem } from '../../../src/core/problem.ts'
+import { Unreadable, type ValueMap } from '../../../src/core/value.ts'
 import { oneOfSeveral } from '../../../src/kinds/integration/routing.ts'
 import type { Desired, Live } from '../../../src/kinds/resource.ts'
 import {
   guardProblems,
+  lackingOptions,
   whyNotMeasured,
   type FailoverRequest,
 } from '../../../src/library/failover/failover-conditions.ts'
-import { changedSince, rolesOf, shownOf, type Roles } from '../../../src/library/failover/roles.ts'
+import {
+  changedSince,
+  rolesOf,
+  shownOf,
+  type Roles,
+  type Shown,
+} from '../../../src/library/failover/roles.ts'
 import { optionText } from '../../../src/cli/options/repeat.ts'
 import { worded } from '../../../src/core/shell.ts'
 import type { Target } from '../../../src/project/project.ts'
@@ -36,24 +44,27 @@ const main = declare('main', { primary: true })
 const spare = (standby: number) => declare(`spare-${standby}`, { standby })
 const all = [spare(10), main, spare(2), declare('text', { standby: 1 }, 'sms')]
 
-test('the standby with the lowest number of the channel is chosen', () => {
-  expect(rolesOf({ channel: 'email' }, all, {})).toMatchObject({
-    to: { name: 'spare-2' },
-    declared: { name: 'main' },
-    standbys: [{ name: 'spare-2' }, { name: 'spare-10' }],
-  })
-})
+/** The whole outcome, each name in place of its integration. */
+const rolesText = (found: Roles | Problem): string =>
+  'rule' in found
+    ? `${found.message} | ${found.hint}`
+    : `${found.to.name}, declared ${found.declared?.name}, standbys ${found.standbys.map(({ name }) => name).join(' ')}`
 
-test.each([
-  ['a standby by name', { to: 'spare-10' }, all, { to: { name: 'spare-10' } }],
-  ['back', { back: true as const }, all, { to: { name: 'main' } }],
-  ['the primary as a standby', { to: 'main' }, all, { message: expect.stringContaining('main is not a declared standby for email') }],
-  ['a standby of another channel', { to: 'text' }, all, { message: expect.stringContaining('text is not a declared standby for email') }],
-  ['no standby', {}, [main], { rule: 'no-standby', message: 'no manifest declares a standby for email' }],
-  ['no standby, one by name', { to: 'ses' }, [main], { rule: 'no-standby', message: 'no manifest declares a standby for email' }],
-  ['back, nothing is primary', { back: true as const }, [spare(1)], { rule: 'no-standby', message: 'no manifest declares a primary integration for email' }],
+test.each<[string, object, readonly Desired[], string]>([
+  ['the standby with the lowest number', {}, all, 'spare-2, declared main, standbys spare-2 spare-10'],
+  ['a standby by name', { to: 'spare-10' }, all, 'spare-10, declared main, standbys spare-2 spare-10'],
+  ['a standby, and nothing is primary', {}, [spare(1)], 'spare-1, declared undefined, standbys spare-1'],
+  ['back', { back: true }, all, 'main, declared main, standbys spare-2 spare-10'],
+  ['the primary as a standby', { to: 'main' }, all, "to: 'main': main is not a declared standby for email | Standbys for email: spare-2 and spare-10."],
+  ['a misspelt standby', { to: 'spare-3' }, [main, spare(2)], "to: 'spare-3': spare-3 is not a declared standby for email; did you mean \"spare-2\"? | Standbys for email: spare-2."],
+  ['a standby of another channel', { to: 'text' }, all, "to: 'text': text is not a declared standby for email | Standbys for email: spare-2 and spare-10."],
+  ['no standby', {}, [main], 'no manifest declares a standby for email | Declare standby: 1 for another email integration, then run belfry apply.'],
+  ['no standby, one by name', { to: 'ses' }, [main], 'no manifest declares a standby for email | Declare standby: 1 for another email integration, then run belfry apply.'],
+  ['back, nothing is primary', { back: true }, [spare(1)], 'no manifest declares a primary integration for email | Declare primary: true for the integration to return to.'],
+  ['a channel without a primary integration', { channel: 'chat' }, all, 'channel chat has no primary integration | Write email or sms.'],
+  ['a misspelt channel', { channel: 'emial' }, all, 'channel emial has no primary integration; did you mean "email"? | Write email or sms.'],
 ])('roles: %s', (_, wish, declared, expected) => {
-  expect(rolesOf({ channel: 'email', ...wish }, declared, {})).toMatchObject(expected)
+  expect(rolesText(rolesOf({ channel: 'email', ...wish }, declared, {}))).toBe(expected)
 }) // prettier-ignore
 
 test('a protected target gets its standby by a saved plan', () => {
@@ -62,34 +73,33 @@ test('a protected target gets its standby by a saved plan', () => {
   })
 })
 
-test('a channel without a primary integration has no roles', () => {
-  expect(rolesOf({ channel: 'chat' }, all, {})).toMatchObject({
-    message: expect.stringContaining('channel chat has no primary integration'),
-  })
-})
+const unread = new Unreadable(true)
+const apply = (why: string, first: string): string =>
+  `integration main ${why} | ${first}, then run the command again.`
 
-test.each([
-  ['primary and active', { primary: true }, true],
-  ['primary and inactive', { primary: true, active: false }, false],
-  ['one of several primaries', { primary: oneOfSeveral }, false],
-  ['active only', {}, false],
-])('done already: %s', (_, fields, isDone) => {
-  expect(shownOf('email', main, [live('main', fields)], {})).toMatchObject({ isDone, problems: [] })
-})
-
-test.each([
-  ['conditions', { conditions: [{ field: 'tenant' }] }, 'has conditions or rules in the service'],
-  ['no API key', { providerId: 'sendgrid', credentials: {} }, 'lacks apiKey, from and senderName'],
-  ['another name only', undefined, 'is not in the service'],
-])('not ready: %s', (_, fields, why) => {
-  const found = shownOf('email', main, [live(fields === undefined ? 'other' : 'main', fields ?? {})], {})
-  expect(found.problems).toMatchObject([{ rule: 'not-ready', message: expect.stringContaining(why) }])
-})
-
-test('primaries of another channel are not counted', () => {
-  const others = [live('main', { primary: true }), live('text', { channel: 'sms', primary: true })]
-  expect(shownOf('email', main, others, {}).primaries).toEqual(['main'])
-})
+test.each<[string, readonly Live[], Partial<Shown>, ...string[]]>([
+  ['primary and active', [live('main', { primary: true })], { primaries: ['main'], isDone: true }],
+  ['primary and inactive', [live('main', { primary: true, active: false })], { primaries: ['main'], isActive: false }],
+  ['one of several primaries', [live('main', { primary: oneOfSeveral })], { primaries: ['main'] }],
+  ['active only', [live('main', {})], {}],
+  ['beside those of another channel', [live('text', { channel: 'sms', primary: true }), live('main', { primary: true })], { primaries: ['main'], isDone: true }],
+  ['also in another channel', [live('main', { channel: 'sms', primary: true }), live('main', {})], {}],
+  ['conditions', [live('main', { conditions: [{ field: 'tenant' }] })], {}, apply('has conditions or rules in the service, which the service removes from a primary integration', 'Declare conditions: null and rules: null, run belfry apply')],
+  ['rules', [live('main', { rules: { all: [] } })], {}, apply('has conditions or rules in the service, which the service removes from a primary integration', 'Declare conditions: null and rules: null, run belfry apply')],
+  ['no API key', [live('main', { providerId: 'sendgrid', credentials: { from: 'a' } })], {}, apply('lacks apiKey and senderName, which its provider requires', 'Declare the missing credentials, run belfry apply')],
+  ['one credential', [live('main', { providerId: 'sendgrid', credentials: { from: 'a', senderName: 'b' } })], {}, apply('lacks apiKey, which its provider requires', 'Declare the missing credentials, run belfry apply')],
+  ['credentials that are not returned', [live('main', { providerId: 'sendgrid', credentials: unread })], { unknown: ['apiKey', 'from', 'senderName'] }],
+  ['conditions and no API key', [live('main', { providerId: 'sendgrid', conditions: [{ field: 'tenant' }], credentials: { from: 'a', senderName: 'b' } })], {}, apply('has conditions or rules in the service, which the service removes from a primary integration', 'Declare conditions: null and rules: null, run belfry apply'), apply('lacks apiKey, which its provider requires', 'Declare the missing credentials, run belfry apply')],
+  ['another name only', [live('other', { primary: true })], { primaries: ['other'], isActive: false }, apply('is not in the service', 'Run belfry apply to create the integration')],
+  ['twice', [live('main', {}), live('other', {}), live('main', { conditions: [{ field: 'tenant' }] })], {}, apply('is in the service several times', 'Delete all but one of them in the dashboard of the service')],
+])('what the service shows: %s', (_, there, expected, ...problems) => {
+  const found = shownOf('email', main, there, {})
+  const texts = found.problems.map(({ message, hint }) => `${message} | ${hint}`)
+  const usual = { primaries: [], isActive: true, isDone: false, unknown: [] }
+  expect({ ...found, problems: texts }).toEqual({ ...usual, ...expected, problems })
+  for (const problem of found.problems)
+    expect(problem).toMatchObject({ rule: 'not-ready', target: 'Production', position })
+}) // prettier-ignore
 
 const before = shownOf('email', main, [live('main', {}), live('spare-2', { primary: true })], {})
 
@@ -129,36 +139,51 @@ test.each<[string, string[], unknown, ValueMap?]>([
   expect([whyNotMeasured('email', roles, own, {})]).toMatchObject([expected])
 }) // prettier-ignore
 
-const target = { alias: 'Production', protection: {} } as Target
+const target = { alias: 'Production', protection: { position } } as Target
 const allowed = { allowProtected: ['Production'] }
 const measured = { ifFailing: {} as FailoverRequest['ifFailing'] }
 
-test.each<[string, Partial<FailoverRequest>, string]>([
-  ['nothing', { allowProtected: ['Other'] }, '--allow-protected and --reason'],
-  ['a reason', { reason: 'outage', allowProtected: [] }, '--allow-protected'],
-  ['a permission', allowed, '--reason'],
-  ['a permission, and a reason that says nothing', { ...allowed, reason: ' ' }, '--reason'],
-  ['a permission and a reason', { ...allowed, reason: 'outage' }, ''],
-  ['a permission and a measurement', { ...allowed, ...measured }, ''],
+test.each<[string, Partial<FailoverRequest>, readonly string[]]>([
+  ['nothing', { allowProtected: ['Other'] }, ['--allow-protected', '--reason']],
+  ['a reason', { reason: 'outage', allowProtected: [] }, ['--allow-protected']],
+  ['a permission', allowed, ['--reason']],
+  ['a permission, and a reason that says nothing', { ...allowed, reason: ' ' }, ['--reason']],
+  ['a permission and a reason', { ...allowed, reason: 'outage' }, []],
+  ['a permission and a measurement', { ...allowed, ...measured }, []],
 ])('a protected target, with %s', async (_, wish, lacking) => {
-  const found = await onCommandLine(() => guardProblems(wish as FailoverRequest, target, main, []))
-  expect(found.map(({ message }) => message)).toEqual(
-    lacking === '' ? [] : [`target Production is protected: a failover needs ${lacking}`],
-  )
-})
-
-test.each<[string, Partial<FailoverRequest>, string, string]>([
-  ['asked for', {}, 'warning', 'The smoke trigger shows'],
-  ['--yes', { yes: true }, 'error', 'Check the credentials, then add'],
-  ['--yes --unverified', { yes: true, unverified: true }, 'warning', 'The smoke trigger shows'],
-  ['--unverified', { unverified: true }, 'warning', 'The smoke trigger shows'],
-  ['--no-smoke', { smoke: false }, 'warning', 'Without a smoke trigger'],
-])('unknown credentials, %s', (_, wish, severity, hint) => {
-  const open = { alias: 'Production' } as Target
-  expect(guardProblems(wish as FailoverRequest, open, main, ['credentials.apiKey'])).toMatchObject([
-    { rule: 'unverified-credentials', severity, hint: expect.stringContaining(hint) },
+  const request = wish as FailoverRequest
+  const found = await onCommandLine(() => [
+    guardProblems(request, target, main, []),
+    lackingOptions(request, target, []),
   ])
-})
+  const options = lacking.join(' and ')
+  const message = `target Production is protected: a failover needs ${options}`
+  const hint = `Add ${options}. The journal keeps the reason.`
+  const problem = { rule: 'protected', severity: 'error', exit: 4, message, hint, target: 'Production', position }
+  expect(found).toEqual([lacking.length === 0 ? [] : [problem], ['--yes', ...lacking]])
+}) // prettier-ignore
+
+const checks = 'The smoke trigger shows whether the credentials work.'
+
+test.each<[string, Partial<FailoverRequest>, string, string, readonly string[]]>([
+  ['asked for', {}, 'warning', checks, ['--unverified']],
+  ['--yes', { yes: true }, 'error', 'Check the credentials, then add --unverified.', ['--unverified']],
+  ['--yes --unverified', { yes: true, unverified: true }, 'warning', checks, []],
+  ['--unverified', { unverified: true }, 'warning', checks, []],
+  ['--no-smoke', { smoke: false }, 'warning', 'Check the credentials. Without a smoke trigger, belfry switches even if the credentials do not work.', ['--unverified']],
+])('unknown credentials, %s', async (_, wish, severity, hint, lacking) => {
+  const open = { alias: 'Production' } as Target
+  const request = wish as FailoverRequest
+  const found = await onCommandLine(() => [
+    guardProblems(request, open, main, ['apiKey', 'from']),
+    lackingOptions(request, open, ['apiKey']),
+  ])
+  const message = "credentials of integration main: not known, because the service doesn't return apiKey and from"
+  expect(found).toMatchObject([
+    [{ rule: 'unverified-credentials', severity, message, hint, target: 'Production', position }],
+    ['--yes', ...lacking],
+  ])
+}) // prettier-ignore
 
 test('a protected target and unknown credentials are reported together', () => {
   const found = guardProblems({ allowProtected: [] } as unknown as FailoverRequest, target, main, ['credentials.apiKey']) // prettier-ignore

@@ -5,15 +5,15 @@ import { openRepository, type Repository } from '../../../src/library/sides/repo
 
 const sha = 'a'.repeat(40)
 
-/** A repository in `/` whose git prints a text for the first word of a command. */
+/** The repository in `/` of a command in `/usr`, whose git prints a text for the first word of a command. */
 async function repositoryOf(printed: Readonly<Record<string, string>>) {
   const asked: string[] = []
-  const git = (args: readonly string[], _folder: string, input = '') => {
-    asked.push([...args, input].join(' ').trim())
+  const git = (args: readonly string[], folder: string, input = '') => {
+    asked.push([...(folder === '/usr' ? [] : [folder]), ...args, input].join(' ').trim())
     const out = args[1] === '--show-toplevel' ? '/\nfalse' : printed[args[0] ?? '']
     return Promise.resolve({ exit: out === undefined ? 1 : 0, out: Buffer.from(out ?? ''), err: '' })
   }
-  const repository = (await openRepository({ git, cwd: '/' })) as Repository
+  const repository = (await openRepository({ git, cwd: '/usr' })) as Repository
   asked.pop()
   return { ...repository, asked }
 }
@@ -50,7 +50,10 @@ test.each([
 })
 
 test('files are hashed as they are, and only those that the commit has', async () => {
-  const { unchangedSince, asked } = await repositoryOf({ 'ls-tree': blob('a'), 'hash-object': `${sha}\n` })
+  const { unchangedSince, asked } = await repositoryOf({
+    'ls-tree': blob('usr/a') + blob('b'),
+    'hash-object': `${sha}\n`,
+  })
   expect(await unchangedSince(sha, ['b', 'a'])).toEqual(['a'])
   expect(asked[1]).toBe('hash-object --no-filters --stdin-paths a')
 })
