@@ -31,7 +31,7 @@ function service({ status = 201, events = [] }: Service = {}) {
       subscriber: { subscriberId: 'ada' },
       jobs: [],
     }))
-    return json({ data, hasMore: false })
+    return json({ data, hasMore: false, next: null, totalCount: 0 })
   })
 }
 
@@ -39,6 +39,7 @@ async function delivered(
   { transport, sent }: ReturnType<typeof service>,
   more: Partial<DeliveryRequest> = {},
   change: (at: DeliveryTarget) => DeliveryTarget = (at) => at,
+  signal?: AbortSignal,
 ) {
   const on = vi.fn<(event: DeliveryEvent) => void>()
   let time = 0
@@ -50,10 +51,11 @@ async function delivered(
     },
     random: () => 0.5,
     on,
+    ...(signal && { signal }),
   })
   const rules = 'problems' in result.answer ? result.answer.problems.map(({ rule }) => rule) : []
   const events = on.mock.calls.map(([{ about }]) => about)
-  return { ...result, rules, events, triggers: sent.filter(({ method }) => method === 'POST').length }
+  return { ...result, time, rules, events, triggers: sent.filter(({ method }) => method === 'POST').length }
 }
 
 test('a protected target gets only what the project allows, and is not even asked', async () => {
@@ -63,7 +65,10 @@ test('a protected target gets only what the project allows, and is not even aske
     target: { ...at.target, protection: {} },
     allowed,
   })
-  expect(await delivered(there, {}, isProtected(['bob']))).toMatchObject({ rules: ['protected-recipient'] })
+  expect(await delivered(there, {}, isProtected(['bob']))).toMatchObject({
+    rules: ['protected-recipient'],
+    answer: { mayBeSent: 'no' },
+  })
   expect(there.sent).toEqual([])
   expect(await delivered(service(), {}, isProtected(['ad*']))).toMatchObject({ rules: [], triggers: 1 })
 })
@@ -134,6 +139,17 @@ test('a lost reply is looked for as long as asked, and never sent again', async 
   })
 })
 
+test('once the run is stopped, a lost reply is not looked for', async () => {
+  const { answer, events } = await delivered(service({ status: 500 }), {}, undefined, AbortSignal.abort())
+  expect(events).toEqual([])
+  expect(answer).toMatchObject({ problems: [{ message: expect.not.stringContaining('appeared') as string }] })
+})
+
+test('an unknown recipient is refused, if the request says so', async () => {
+  const wish = { body: { name: 'welcome', to: 'ada' }, unknownRecipients: 'refuse' } as const
+  expect(await delivered(service(), wish)).toMatchObject({ rules: ['unknown-recipient'], triggers: 0 })
+})
+
 test('after a lost reply, events that can not be read are not called missing', async () => {
   const there = scripted(({ method }) => json({}, method === 'POST' ? 500 : 401))
   const body = { name: 'welcome', to: 'ada' }
@@ -150,8 +166,9 @@ test('after a lost reply one event of the trigger is proof enough, for whichever
   })
   const body = { name: 'welcome', to: ['ada', 'bob'], transactionId: 't' }
   const found = await delivered(there, { body, timeout: 5000 })
-  expect(found).toMatchObject({ rules: [], triggers: 1, transactionId: 't' })
-  expect(found.answer).toMatchObject({ status: 'processed', isSeen: true })
+  expect(found).toMatchObject({ rules: [], triggers: 1, transactionId: 't', time: 500 })
+  const answer = { workflow: 'welcome', target: 'Production', acknowledged: true, status: 'processed' }
+  expect(found.answer).toEqual({ ...answer, transactionId: 't', error: [], isSeen: true })
 })
 
 test.each<[unknown, string]>([

@@ -75,6 +75,8 @@ test.each([
   ['subject~=Order', 'met'],
   ['content~="way"', 'met'],
   ['sms.content~=way', 'no content: there is no message'],
+  ['email.content~=way', 'met'],
+  ['email.subject=x', 'email.subject=Order 17'],
   ['title=x', 'no title'],
   ['within=2s', 'met'],
   ['within=1s', 'within=1200ms'],

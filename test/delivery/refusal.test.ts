@@ -1,8 +1,10 @@
 // A refused trigger and a lost reply → the problem, and what to do.
 import { expect, test } from 'vitest'
 import { triggerTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
-import { lostReply, refusalOf } from '../../src/delivery/send-trigger.ts'
+import { lostReply, refusalOf, send } from '../../src/delivery/send-trigger.ts'
 import { ServiceError, TransportError } from '../../src/service/errors.ts'
+import { json, scripted } from '../support/scripted-transport.ts'
+import { deliveryAt } from '../support/suite-case.ts'
 
 const request = { body: { name: 'welcome', to: 'ada', transactionId: "t'1" }, idFrom: 'belfry' } as const
 
@@ -13,24 +15,49 @@ function refused(status: number, message: string, terms = triggerTerms()) {
   return { ...problems[0], ...rest }
 }
 
-test.each<[number, string, object]>([
-  [
-    400,
-    'Payload is invalid',
-    { rule: 'bad-payload', exit: 3, hint: expect.stringContaining('Correct payload:') },
-  ],
-  [400, 'to is invalid', { exit: 3, hint: expect.stringContaining('add dryRun: true') }],
-  [402, 'no', { hint: expect.stringContaining('subscription plan') }],
-  [409, 'no', { hint: expect.stringMatching(/conflicts.*Try again later/) }],
-  [413, 'no', { exit: 3, hint: expect.stringMatching(/Shorten payload.*512 KB/) }],
-  [422, 'no', { exit: 3, hint: expect.stringContaining('Correct the value') }],
-  [429, 'no', { hint: expect.stringContaining('Lower rate') }],
-  [503, 'no', { hint: expect.stringMatching(/busy.*Try again later/) }],
-  [401, 'no', { hint: expect.stringContaining('API key') }],
-])('with status %i, saying %j', (status, message, expected) => {
+const wrong = "Correct the value that the service's message names. To see the request, add dryRun: true."
+
+test.each<[number, string, 3 | undefined, string, string?]>([
+  [400, 'Payload is invalid', 3, "Correct payload: it must match the workflow's schema.", 'bad-payload'],
+  [400, 'to is invalid', 3, wrong],
+  [402, 'no', undefined, "The subscription plan of the organisation doesn't include this trigger. Change the subscription plan, or send fewer triggers."],
+  [409, 'no', undefined, 'A different request conflicts with this request, or the same request is still in progress. Try again later.'],
+  [413, 'no', 3, 'Shorten payload: deployed services accept at most 512 KB, not counting attachments.'],
+  [422, 'no', 3, wrong],
+  [429, 'no', undefined, 'The service limits the rate of triggers. Lower rate, or try again later.'],
+  [503, 'no', undefined, "The service is busy and didn't accept the trigger. Try again later."],
+])('with status %i, saying %j', (status, message, exit, hint, rule = 'service-refused') => {
   const found = refused(status, message)
-  expect(found).toMatchObject({ ...expected, severity: 'error', mayBeSent: 'no', status: String(status) })
+  const shared = { rule, hint, severity: 'error', mayBeSent: 'no', status: String(status) }
+  expect(found).toMatchObject({ ...shared, ...(exit !== undefined && { exit }) })
   expect(found.message).toContain(message)
+}) // prettier-ignore
+
+test('a refusal without advice of its own has the general one', () => {
+  expect(refused(401, 'no').hint).toContain('API key')
+})
+
+test.each<[string, ReturnType<typeof json>, object]>([
+  ['in full', json({ acknowledged: true, status: 'processed', transactionId: 'other', error: 'one' }), { acknowledged: true, status: 'processed', transactionId: 'other', error: ['one'] }],
+  ['with errors', json({ acknowledged: 'yes', status: 'error', transactionId: "t'1", error: ['one', 'two'] }), { acknowledged: false, status: 'error', transactionId: "t'1", error: ['one', 'two'] }],
+  ['without an ID', json({ acknowledged: true, status: 'x' }), { acknowledged: true, status: 'x', transactionId: "t'1", error: [] }],
+])('a reply %s', async (_, reply, expected) => {
+  const { transport, sent } = scripted(() => reply)
+  expect(await send(request, deliveryAt(transport, 'EU'), triggerTerms())).toEqual({ workflow: 'welcome', target: 'EU', ...expected })
+  expect(sent).toHaveLength(1)
+}) // prettier-ignore
+
+test.each<[number, Readonly<Record<string, string>>, string]>([
+  [503, { 'retry-after': '5' }, 'no'],
+  [503, {}, 'yes'],
+  [502, { 'retry-after': '5' }, 'yes'],
+  [400, {}, 'no'],
+])('after status %i with %j the trigger may be sent: %s', async (status, headers, mayBeSent) => {
+  const { transport, sent } = scripted(() => json({ message: 'no' }, status, headers))
+  const found = await send(request, deliveryAt(transport, 'EU'), triggerTerms())
+  const rule = mayBeSent === 'yes' ? 'lost-reply' : 'service-refused'
+  expect(found).toMatchObject({ mayBeSent, problems: [{ rule, target: 'EU' }] })
+  expect(sent).toHaveLength(1)
 })
 
 test.each([402, 409, 429, 503])('status %i is no mistake of the caller', (status) => {
@@ -68,7 +95,11 @@ test('after a lost reply the trigger may be sent, and the command that finds its
   const { problems, mayBeSent } = lostReply(error, request, 'EU 1')
   expect(mayBeSent).toBe('yes')
   expect(problems).toMatchObject([
-    { rule: 'lost-reply', message: expect.stringMatching(/transaction ID t'1: .*cut off/) },
+    {
+      rule: 'lost-reply',
+      target: 'EU 1',
+      message: expect.stringMatching(/^belfry doesn't know whether .* transaction ID t'1: .*cut off/),
+      hint: `belfry sent the trigger once. belfry doesn't send the trigger again, because the service might then deliver the notification twice. To find the event, run belfry events list --transaction-id 't'\\''1' -t 'EU 1'`,
+    },
   ])
-  expect(problems[0]?.hint).toContain(`belfry events list --transaction-id 't'\\''1' -t 'EU 1'`)
 })

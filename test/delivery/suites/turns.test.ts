@@ -142,3 +142,49 @@ test('a case that is skipped sends nothing and holds up no other', async () => {
   await gate.release('Production b')
   expect((await done).results.map(({ outcome }) => outcome)).toEqual(['skipped', 'met'])
 })
+
+test('the results of a run are complete, the primaries first', async () => {
+  let time = 0
+  const at = deliveryAt(async ({ url, method, body = '{}' }) => {
+    if (url.includes('/integrations')) return json([])
+    if (method === 'GET') return json({ data: [], hasMore: false })
+    const { transactionId } = JSON.parse(body) as Record<string, string>
+    return json({ acknowledged: true, status: 'error', error: ['no', 'way'], transactionId }, 201)
+  })
+  const cases = [
+    sends('a', 'ada', {}, { retries: 1, tags: ['t'], suite: 'one', expect: { email: 'sent' } }),
+    sends('b', 'bob', {}, { skip: 'not today' }),
+    sends('c', 'eve', {}, { expect: { status: 'error' }, retries: 5 }),
+  ]
+  const { position } = caseOf()
+  const primary = { suite: 'mail', target: 'Production', channel: 'email', identifier: 'ses', tags: ['p'], position }
+  const seen: string[] = []
+  const run = await runSuites({
+    cases,
+    primaries: [primary],
+    targets: new Map([['Production', at]]),
+    waiting: { clock: () => (time += 1), sleep: () => Promise.resolve(), random: () => 0.5 },
+    parallel: 1,
+    on: ({ name }) => seen.push(name),
+  })
+  const shared = { suite: 'smoke', target: 'Production', tags: [], position }
+  const unset = "no integration is primary for email, and this environment has no email integration ses"
+  const judged = (expected: string, there: string, isMet = false) => [{ expected, seen: there, isMet }]
+  const attempt = { transactionId: '', milliseconds: 2, end: 'settled' }
+  const why = 'the service answered the trigger with status error: no: way'
+  const failed = {
+    ...attempt,
+    judgements: judged('status=processed', 'status=error'),
+    explanations: [{ recipient: '', why, advice: 'The service rejected the trigger. Fix the error that the service returned, then trigger again.' }],
+  }
+  expect(seen).toEqual(['ses is primary for email', 'a', 'b', 'c'])
+  expect(run).toEqual({
+    milliseconds: time - 1,
+    results: [
+      { ...shared, suite: 'mail', name: seen[0], tags: ['p'], outcome: 'unmet', milliseconds: 1, attempts: [{ ...attempt, milliseconds: 1, judgements: judged('primary.email=ses', 'primary.email=none'), explanations: [{ recipient: '', channel: 'email', why: unset, advice: 'Declare ses with primary: true and run belfry apply, or correct the suite.', resource: 'integration ses' }] }] },
+      { ...shared, suite: 'one', name: 'a', tags: ['t'], outcome: 'unmet', milliseconds: 4, attempts: [failed, failed] },
+      { ...shared, name: 'b', outcome: 'skipped', reason: 'not today', attempts: [], milliseconds: 0 },
+      { ...shared, name: 'c', outcome: 'met', milliseconds: 2, attempts: [{ ...attempt, judgements: judged('status=error', 'status=error', true), explanations: [] }] },
+    ],
+  })
+}) // prettier-ignore
