@@ -95,5 +95,5 @@ export function gainsOf(lost: readonly Edit[], all: readonly Rooted[]): Edit[] {
 }
 
 export function isSole({ owner: { kind }, path }: Edit): boolean {
-  return path.length === 1 && rowOf(kind.fields, path.map(String)).soleWithin !== undefined
+  return rowOf(kind.fields, path.map(String)).soleWithin !== undefined
 }

@@ -61,20 +61,22 @@ export function entriesOf(kind: Kind, found: readonly InService[], allTargets: r
     const targets = group.flatMap(({ target }) => target ?? [])
     const maps = group.map(({ fields }) => fields)
     const { base, own } = split(maps, (key) => rowOf(kind.fields, [key]).merge === 'key')
-    const differing = targets.flatMap((target, index): [string, ValueMap][] => {
-      const fields = own[index] ?? {}
-      return Object.keys(fields).length === 0 ? [] : [[target, fields]]
-    })
+    const differing = targets.map((target, index) => [target, own[index] ?? {}] as const)
     return {
       kind,
       name: group[0]?.live.name ?? '',
       fields: base,
       ...(kind.scope === 'target' && targets.length < allTargets.length && { targets }),
-      perTarget: Object.fromEntries(differing),
+      perTarget: filled(Object.fromEntries(differing)),
       lives: new Map(group.map(({ target, live }) => [target, live])),
       notes: sharedNotes(kind, sole, group),
     }
   })
+}
+
+/** Only the targets that have fields of their own. */
+export function filled(perTarget: Entry['perTarget']): Entry['perTarget'] {
+  return Object.fromEntries(Object.entries(perTarget).filter(([, own]) => Object.keys(own).length > 0))
 }
 
 /** Notes on fields such as `primary`, which a manifest can declare for one resource only, and several have in the service. */
@@ -101,11 +103,8 @@ function split(
     const [first] = values
     if (first !== undefined && (values.length === 1 || values.every((value) => isEqual(first, value))))
       base.push([key, first])
-    else if (isMerged(key) && values.every((value) => value === undefined || isMap(value))) {
-      const inner = split(
-        values.map((value) => (isMap(value) ? value : {})),
-        () => false,
-      )
+    else if (isMerged(key) && values.every((value) => isMap(value))) {
+      const inner = split(values.filter(isMap), () => false)
       if (Object.keys(inner.base).length > 0) base.push([key, inner.base])
       inner.own.forEach((map, index) => Object.keys(map).length > 0 && own[index]?.push([key, map]))
     } else values.forEach((value, index) => value !== undefined && own[index]?.push([key, value]))

@@ -35,10 +35,10 @@ export async function withLateTargets(
     const chosen = objectsOf(from).filter((built) => isNew(built) && isSame(labelOf(built)))
     if (chosen.length === 0) continue
     const found = promote(loaded, { from, to, kinds, chosen, fields: [], isShared: () => true, project })
-    // Without variables that the target would have to define.
-    if (found.texts.size === 0 || found.variables.length > 0) continue
+    if (found.texts.size === 0) continue
     const all = new Map([...texts, ...found.texts])
     const next = await load(all)
+    // Such as variables that the target would have to define.
     if (hasErrors(next.problems)) continue
     loaded = next
     texts = all

@@ -18,7 +18,7 @@ import {
   type Range,
   type Source,
 } from '../text/node.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, filled } from './entry.ts'
 import { manifestValue } from './references.ts'
 
 /**
@@ -104,7 +104,7 @@ function without(entry: Entry, refused: readonly Refused[]): Entry {
   return {
     ...entry,
     fields: rest(entry.fields),
-    perTarget: mapEach(entry.perTarget, rest),
+    perTarget: filled(mapEach(entry.perTarget, rest)),
     notes: [...entry.notes, ...refused.map(({ field = '', why }) => ({ field, why }))],
   }
 }

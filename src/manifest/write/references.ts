@@ -19,7 +19,7 @@ import {
 import { listText } from '../../core/words.ts'
 import { variableName } from '../references/placeholder.ts'
 import { badCharacter, isBadKey, isExact } from '../text/scalar.ts'
-import type { Entry, Note } from './entry.ts'
+import { type Entry, filled, type Note } from './entry.ts'
 import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
 /** An environment variable that a written manifest refers to. */
@@ -63,8 +63,7 @@ export class Variables {
     const notes = [...entry.notes]
     const fields = this.#fields(entry.fields, entry, undefined, notes)
     const perTarget = mapEach(entry.perTarget, (own, target) => this.#fields(own, entry, target, notes))
-    const filled = Object.entries(perTarget).filter(([, own]) => Object.keys(own).length > 0)
-    return { ...entry, fields, perTarget: Object.fromEntries(filled), notes }
+    return { ...entry, fields, perTarget: filled(perTarget), notes }
   }
 
   #fields(fields: ValueMap, entry: Entry, target: string | undefined, notes: Note[]): ValueMap {

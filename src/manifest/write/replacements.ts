@@ -115,7 +115,8 @@ function spliceOf(
   if (live.duplicates !== undefined) return `the resource is in the service ${live.duplicates.length} times`
   const keys = path.filter((step) => typeof step === 'string')
   if (isSole(edit))
-    return after === null && typeof live.fields[keys[0] ?? ''] === 'string'
+    // A string instead of true: `one of several`.
+    return typeof live.fields[keys[0] ?? ''] === 'string'
       ? 'several resources in the service have this value'
       : undefined
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
@@ -147,7 +148,6 @@ function usersOf(collected: Collected, places: ReadonlySet<string>): ReadonlyMap
     const key = keyOf(node)
     if (places.has(key)) users.set(key, (users.get(key) ?? 0) + 1)
     else if (node.type === 'map') for (const { value } of node.entries.values()) count(value)
-    else if (node.type === 'list') node.items.forEach(count)
   }
   if (places.size > 0) for (const all of collected.values()) for (const built of all) count(built.root())
   return users

@@ -137,10 +137,10 @@ function removed([from]: Range, value: Range, page: Page): Splice | string {
 
 function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[], { source }: Page): Splice {
   const { text } = source
-  const [from, to] = rangeOf(map)
-  const { key, value } = map.items.at(-1) ?? { key: undefined, value: undefined }
-  const last = [value, key].find(isNode)
-  const end = last === undefined ? from + 1 : text.slice(0, rangeOf(last)[1]).trimEnd().length
+  const [from] = rangeOf(map)
+  // A map in which no key stays is replaced whole.
+  const [last] = map.items.slice(-1).flatMap(({ key, value }) => [value, key].filter(isNode))
+  const end = text.slice(0, last && rangeOf(last)[1]).trimEnd().length
   if (map.flow === true) {
     const inline = missing.map((pair) =>
       isJson(source)
@@ -149,8 +149,7 @@ function appendedTo(map: YAMLMap, missing: readonly (readonly [string, Value])[]
             .slice(1, -1)
             .trim(),
     )
-    const at = Math.min(end, to - 1)
-    return { range: [at, at], text: unescaped(`${last === undefined ? '' : ', '}${inline.join(', ')}`) }
+    return { range: [end, end], text: unescaped(`, ${inline.join(', ')}`) }
   }
   const at = end + (/[^\r\n]*/y.exec(text.slice(end))?.[0].length ?? 0)
   const column = from - (text.lastIndexOf('\n', from - 1) + 1)

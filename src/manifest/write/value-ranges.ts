@@ -40,7 +40,7 @@ export function openPage(source: Source): Page {
     })
     if (!isMap(document.contents)) continue
     for (const { key, value } of document.contents.items)
-      if (isScalar(key) && isSeq(value) && value.flow !== true && value.items.length > 0)
+      if (isScalar(key) && isSeq(value) && value.flow !== true)
         lists.push({
           list: String(key.value),
           count: value.items.length,

@@ -87,13 +87,11 @@ function yamlText(document: Document): string {
 }
 
 function add(root: YAMLMap, list: string, items: readonly YAMLMap[]): void {
-  const known = root.get(list)
-  const seq = known instanceof YAMLSeq ? known : new YAMLSeq()
+  const seq = new YAMLSeq()
   for (const item of items) {
     item.spaceBefore = seq.items.length > 0
     seq.items.push(item)
   }
-  if (known !== undefined) return
   const key = new Scalar(list)
   key.spaceBefore = root.items.length > 0
   root.add(new Pair(key, seq))
@@ -116,7 +114,6 @@ function itemOf({ fields, targets, perTarget, notes }: Entry): YAMLMap {
 function mapNode(map: ValueMap): YAMLMap {
   const node = new YAMLMap()
   for (const [key, value] of Object.entries(map)) node.add(new Pair(scalarNode(key), nodeFor(value)))
-  node.flow = node.items.length === 0
   return node
 }
 

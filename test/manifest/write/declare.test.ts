@@ -6,7 +6,8 @@ import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Kind } from '../../../src/kinds/kind.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
-import { declare } from '../../../src/manifest/write/files.ts'
+import { noteLines } from '../../../src/manifest/write/entry.ts'
+import { declare, exampleText } from '../../../src/manifest/write/files.ts'
 import { Variables } from '../../../src/manifest/write/references.ts'
 import { live } from '../../support/laws-kinds.ts'
 import { load } from '../load-files.ts'
@@ -14,19 +15,23 @@ import { load } from '../load-files.ts'
 async function shown(kind: Kind, all: readonly [string, string, ValueMap][]) {
   const { project } = await load('')
   const variables = new Variables(
-    (name) => name === 'TAKEN_API_KEY',
+    (name) => name.endsWith('TAKEN_API_KEY'),
     (text) => text.includes('canary'),
   )
   const found = all.map(([target, name, fields]) => ({ target, live: live(name, { identifier: name, providerId: 'ses', channel: 'email', ...fields }) })) // prettier-ignore
   const owned = {
     ...project,
-    owns: { subscriber: ['*'], integration: ['m', 't*', '日本', 'both', 'same', 'part', 'o*'] },
+    owns: {
+      subscriber: ['*'],
+      environment: ['Q'],
+      integration: ['m', 't*', '日本', 'both', 'same', 'part', 'o*'],
+    },
   }
   const { entries, left } = declare(kind, found, variables, owned, registry)
   return [
     ...entries.map(({ fields, targets, perTarget, notes }) => {
       const { identifier, subscriberId, providerId: _, channel: _channel, ...rest } = fields
-      const why = notes.map((note) => `${note.field}: ${note.why}`)
+      const why = noteLines(notes)
       return [textOf(identifier ?? subscriberId), targets, JSON.stringify([rest, perTarget]), ...why].join(
         ' ',
       )
@@ -49,7 +54,9 @@ test.each<[string, ValueMap, readonly string[]]>([
   ['m', { credentials: key('a\0') }, [unstorable]],
   ['m', { name: 'a canary' }, [`m Production [{},{}] name: the value contains a secret of another field ${hidden}`]],
   ['m', { name: 5, active: 'yes' }, [`m Production [{},{}] ${hidden} name: "name" must be a string; put it in quotes: "5" active: "active" must be true or false, not a string`]],
-  ['taken', { credentials: key('a') }, ['taken Production [{"credentials":{"apiKey":"(secret env:INTEGRATION_TAKEN_API_KEY)"}},{}]', 'INTEGRATION_TAKEN_API_KEY credentials.apiKey undefined']],
+  ['m', { channel: 'fax' }, ['m undefined: "fax" is not a valid value for "channel"; valid: in_app, email, sms, chat, push, tool']],
+  ['m', { providerId: 'nope' }, ['m Production [{},{}]']],
+  ['taken', { credentials: key('a') }, ['taken Production [{"credentials":{"apiKey":"(secret env:INTEGRATION_TAKEN_API_KEY_2)"}},{}]', 'INTEGRATION_TAKEN_API_KEY_2 credentials.apiKey undefined']],
   ['日本', { credentials: key('a') }, ['日本 Production [{"credentials":{"apiKey":"(secret env:INTEGRATION_API_KEY)"}},{}]', 'INTEGRATION_API_KEY credentials.apiKey undefined']],
 ])('integration %s %j', async (name, fields, expected) => {
   expect(await shown(integration, [['Production', name, fields]])).toEqual(expected)
@@ -70,8 +77,24 @@ test('resources of several targets', async () => {
     await shown(integration, [
       ['Development', 'both', { name: 'x', credentials: { ...key('a'), from: 'f' } }],
       ['Production', 'both', { name: 'y', credentials: { ...key('b'), from: 'f' } }],
-      ['Development', 'same', { credentials: key('a') }],
-      ['Production', 'same', { credentials: key('a') }],
+      [
+        'Development',
+        'same',
+        {
+          name: 'canary',
+          configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: key('x').apiKey },
+          credentials: key('a'),
+        },
+      ],
+      [
+        'Production',
+        'same',
+        {
+          name: 'canary 2',
+          configurations: { inboundWebhookEnabled: false, inboundWebhookSigningKey: key('x').apiKey },
+          credentials: key('a'),
+        },
+      ],
       ['Development', 'part', { credentials: { from: 'a' } }],
       ['Production', 'part', { credentials: {} }],
       ['Development', 'other', { providerId: 'sns', channel: 'sms', active: 'no' }],
@@ -82,7 +105,7 @@ test('resources of several targets', async () => {
     ]),
   ).toEqual([
     'both  [{"credentials":{"from":"f"}},{"Development":{"name":"x","credentials":{"apiKey":"(secret env:DEVELOPMENT_BOTH_API_KEY)"}},"Production":{"name":"y","credentials":{"apiKey":"(secret env:PRODUCTION_BOTH_API_KEY)"}}}]',
-    'same  [{"credentials":{"apiKey":"(secret env:SAME_API_KEY)"}},{}]',
+    'same  [{"credentials":{"apiKey":"(secret env:SAME_API_KEY)"},"configurations":{"inboundWebhookSigningKey":"(secret env:SAME_INBOUND_WEBHOOK_SIGNING_KEY)"}},{"Development":{"configurations":{"inboundWebhookEnabled":true}},"Production":{"configurations":{"inboundWebhookEnabled":false}}}] name: the value contains a secret of another field',
     'part  [{},{"Development":{"credentials":{"from":"a"}}}]',
     'other Development [{},{}] credentials: not returned by the service; the provider requires apiKey, secretKey and region active: "active" must be true or false, not a string',
     `other Production [{},{}] ${hidden}`,
@@ -91,15 +114,21 @@ test('resources of several targets', async () => {
     'DEVELOPMENT_BOTH_API_KEY credentials.apiKey Development',
     'PRODUCTION_BOTH_API_KEY credentials.apiKey Production',
     'SAME_API_KEY credentials.apiKey undefined',
+    'SAME_INBOUND_WEBHOOK_SIGNING_KEY configurations.inboundWebhookSigningKey undefined',
   ])
   expect(
     await shown(subscriber, [
-      ['Development', 'ada', { data: { a: 1, b: { c: 1 } }, email: 'nobody' }],
-      ['Production', 'ada', { data: { a: 1, b: { c: 2 } }, email: 'a@b.example' }],
+      ['Development', 'ada', { data: { a: 1, b: { c: 1, d: 1 } }, email: 'nobody' }],
+      ['Production', 'ada', { data: { a: 1, b: { c: 2, d: 1 } }, email: 'a@b.example' }],
       ['Production', '', {}],
     ]),
   ).toEqual([
-    'ada  [{"data":{"a":1}},{"Development":{"data":{"b":{"c":1}}},"Production":{"data":{"b":{"c":2}}}}] email: "nobody" is not a valid email address',
+    'ada  [{"data":{"a":1}},{"Development":{"data":{"b":{"c":1,"d":1}}},"Production":{"data":{"b":{"c":2,"d":1}}}}] email: "nobody" is not a valid email address',
     ' undefined: "subscriberId" is empty',
   ])
+})
+
+test('the name of a resource never ends its line', () => {
+  const odd = { name: 'A', resource: 'integration a\nB=c', field: 'f', target: 'T' }
+  expect(exampleText([odd])).toContain('\n# integration a\\nB=c: f in T\nA=\n')
 })

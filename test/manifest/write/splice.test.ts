@@ -33,7 +33,7 @@ test.each<[string, string, Value, string]>([
   ['m: { a: x }\n', 'm.a', 'y\nz', 'm: { a: "y\\nz" }\n'],
   ['\n { "a": "x" }\n', 'a', { b: ['${'] }, '\n { "a": {"b":["$${"]} }\n'],
   [list, 'm.a', [{ c: 1 }, { d: 'x\ny' }], list.replace('- 1', '- c: 1\r\n    - d: |-\r\n        x\r\n        y')],
-  [map, 'm.a', { e: 1 }, 'm:\n  a:\n    e: 1\n\n  b: 1\n'],
+  [map, 'm.a', { e: '${' }, 'm:\n  a:\n    e: $${\n\n  b: 1\n'],
   [map, 'm.a', {}, 'm:\n  a: {}\n\n  b: 1\n'],
   ['m:\n  a: [1]\n', 'm.a', [{ c: 1 }], 'm:\n  a: [{c: 1}]\n'],
   ['a: [1, # c\n  2]\n', 'a', [3], 'the value contains a comment'],
@@ -44,6 +44,7 @@ test.each<[string, string, Value, string]>([
   ['x: &x { b: 1 }\na: { <<: *x, c: 2 }\n', 'a', {}, guarded],
   ['a: !!str 1\n', 'a', 'x', guarded],
   ['a:\nb: 1\n', 'a', 'x', none],
+  ['m: { a: , b: 1 }\n', 'm.a', 'x', none],
 ])('%j: %s becomes %j', (text, path, value, expected) => {
   expect(changed(text, path, (range, page) => replacing(range, value, page))).toBe(expected)
 }) // prettier-ignore
@@ -52,7 +53,9 @@ test.each<[string, readonly (readonly [string, Value?])[], string]>([
   ['m:\n  a: 1 # c\n  # d\nz: 1\n', [['b', '${env:B}'], ['c.d', [1]]], 'm:\n  a: 1 # c\n  b: ${env:B}\n  c:\n    d: [1]\n  # d\nz: 1\n'],
   ['m: { a: 1 }\n', [['b', 'x, y'], ['c.d', '${var:c}']], `m: { a: 1, b: 'x, y', c: {d: '\${var:c}'} }\n`],
   ['m: { a: 1, }\n', [['b', 1]], 'm: { a: 1, b: 1, }\n'],
-  ['m: {}\n', [['b', 1]], 'm: {b: 1}\n'],
+  ['m: {}\n', [['b', '${env:B}']], `m: {b: '\${env:B}'}\n`],
+  ['m: { a: 1, b: }\n', [['c', 1]], 'm: { a: 1, b:, c: 1 }\n'],
+  ['x: &x 1\nm: { ab: 1, a: 2 }\nz: &z 1\n', [['a', 3], ['b', 4]], 'x: &x 1\nm: { ab: 1, a: 3, b: 4 }\nz: &z 1\n'],
   ['{ "m": { "a": 1 } }\n', [['b', ['x']]], '{ "m": { "a": 1, "b":["x"] } }\n'],
   ['m: { a: 1, b: 2 }\n', [['a'], ['b', '${env:B}']], `m: { b: '\${env:B}' }\n`],
   ['m: { a: 1, b: 2 }\n', [['a'], ['b']], 'm: {}\n'],

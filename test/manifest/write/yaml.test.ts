@@ -109,7 +109,7 @@ test('line ends at the end of a string are written as escapes, because a block l
 })
 
 test('what a reader or GitHub would take for something else is quoted', () => {
-  expect(blockLines({ '.a': ' ::x', b: '<<' })).toEqual([`'.a': " ::x"`, `b: '<<'`])
+  expect(blockLines({ '.a': ' ::x', b: '<<', c: '\u{E0001}', d: [[]] })).toEqual([`'.a': " ::x"`, `b: '<<'`, String.raw`c: "\U000e0001"`, 'd:', '  - []']) // prettier-ignore
   expect(manifestText([entryOf({}, [], { '.a': { name: 'x' } })])).toContain(`'.a':`)
 })
 
