@@ -94,7 +94,7 @@ function nextOf(
   variables: ExportResult['variables'],
   isWritten: boolean,
 ): string[] {
-  const names = [...new Set(variables.map(({ name }) => name))]
+  const names = variables.map(({ name }) => name)
   if (files.length === 0 || (isWritten && names.length === 0)) return []
   // Absent if it listed all of them before.
   const example = files.find(({ file }) => file.endsWith('.env.example'))
