@@ -12,8 +12,11 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The endings of files of NDJSON. */
+/** The endings of files of NDJSON, and of CSV: lists that only a manifest includes. */
 export const ndjsonEnding = /\.(?:ndjson|jsonl)$/i
+export const csvEnding = /\.csv$/i
+/** The endings of files that people write: manifests, suites, and lists that a manifest includes. */
+export const inputEnding = /\.(?:ya?ml|ndjson|jsonl|csv)$/i
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

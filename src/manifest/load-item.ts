@@ -1,6 +1,7 @@
 // Loads one entry of a list, or all lines of a file that it includes, for every target that it belongs to.
 import type { ValueMap } from '../core/value.ts'
-import { isCsv, isInclude, readInclude, readLines, type BulkLine, type Include } from './bulk/include.ts'
+import { csvEnding } from '../core/json.ts'
+import { isInclude, readInclude, readLines, type BulkLine, type Include } from './bulk/include.ts'
 import type { LineFile } from './bulk/lines.ts'
 import { realPath } from './text/allowed-folders.ts'
 import { buildDesired, forTarget, type BuildContext, type Built } from './desired.ts'
@@ -72,7 +73,7 @@ async function objectsIn(
   run: Run,
 ): Promise<AsyncIterable<readonly BulkLine[]>> {
   const { report, project } = run
-  if (!isCsv(include.name)) return readLines(include, project.inputLimits, report)
+  if (!csvEnding.test(include.name)) return readLines(include, project.inputLimits, report)
   // Most projects don't need the parser.
   const { readRows } = await import('./bulk/csv.ts')
   return readRows(include, kind, project.inputLimits, report)

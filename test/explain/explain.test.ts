@@ -144,6 +144,8 @@ describe('a field is found by its path', () => {
     ['integrations.credentials', 'integration.credentials'],
     ['manifest.integrations.credentials', 'integration.credentials'],
     ['integration.perTarget.name', 'integration.name'],
+    ['integrations.perTarget.Production.credentials.apiKey', 'integration.credentials.apiKey'],
+    ['integration.perTarget.Production', 'integration'],
     ['integrations[0].conditions[0].children.operator', 'integration.conditions.children.operator'],
     ['subscriber.channels', 'subscriber.channels'],
     ['environment.color', 'environment.color'],

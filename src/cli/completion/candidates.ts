@@ -1,6 +1,7 @@
 // belfry completion: the script for a shell, or the candidates for the last word of a command line: commands, topics, options, and the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
+import { selectorOf } from '../../core/plan/change.ts'
 import { kindNames, providerIds } from '../../library/options/readers.ts'
 import type { Loaded } from '../../library/prepare/ready.ts'
 import type { AccountCommand } from '../../report/account.ts'
@@ -123,7 +124,7 @@ async function valuesOf(
 ): Promise<readonly string[]> {
   const [, argument = ''] = /[<[]([^<>[\]]+)[>\]]/.exec(option.flags) ?? []
   const names = Object.hasOwn(sources, argument) ? sources[argument] : undefined
-  return option.argChoices ?? (await (names ?? sources[option.name()])?.(texts, io, command)) ?? []
+  return option.argChoices ?? (await (sources[option.name()] ?? names)?.(texts, io, command)) ?? []
 }
 
 /** Code that reads manifests is loaded late: it loads zod, and most completions don't need it. */
@@ -133,38 +134,41 @@ type Source = (
   command: string,
 ) => Promise<readonly string[]> | readonly string[]
 
-/** By the argument of an option as help shows it, or by the option's name. */
-const sources: Readonly<Record<string, Source>> = {
-  target: async (texts, { cwd }) => {
-    const { targetNames } = await import('../../library/files/target-names.ts')
-    return targetNames(cwd, texts.get('config')?.[0])
-  },
-  'kind/name': async (texts, io, command) => {
+type Desired = Loaded['organisation'][number]
+
+/** Names of the resources of a project. */
+const resources =
+  (isOffered: (desired: Desired) => boolean): Source =>
+  async (texts, io, command) => {
     const [{ needs, openProject }, { privacy: personal }] = await Promise.all([
       import('../../library/prepare/open-project.ts'),
       import('../../library/privacy.ts'),
     ])
     const found = await openProject(manifestFlagsIn(texts), needs.offline, { machine: io })
     const { privacy } = 'project' in found ? found.project : found
-    const shown = kindNames.filter((name) => privacy !== 'mask' || !personal.isPersonalKind(name))
-    return found.loaded === undefined
-      ? []
-      : resourcesIn(found.loaded, shown, await sources['target']?.(texts, io, command))
+    const isShown = ({ kind }: Desired): boolean => privacy !== 'mask' || !personal.isPersonalKind(kind)
+    if (found.loaded === undefined) return []
+    const { organisation, forTarget } = found.loaded
+    const targets = (await sources['target']?.(texts, io, command)) ?? []
+    const all = [...organisation, ...targets.flatMap((alias) => [...forTarget(alias)])]
+    const offered = all.filter((each) => isShown(each) && isOffered(each))
+    return [...new Set(offered.map(selectorOf))]
+  }
+
+/** By the name of an option, or by its argument as help shows it. */
+const sources: Readonly<Record<string, Source>> = {
+  target: async (texts, { cwd }) => {
+    const { targetNames } = await import('../../library/files/target-names.ts')
+    return targetNames(cwd, texts.get('config')?.[0])
   },
+  'kind/name': resources(() => true),
+  'check-credentials': resources(
+    ({ kind, fields }) => kind === 'integration' && Object.hasOwn(fields, 'credentials'),
+  ),
   'kind=limit': () => kindNames.map((name) => `${name}=`),
   'kind=file': (_texts, _io, command) =>
     formatsFor('file', command as AccountCommand).map((name) => `${name}=`),
   switch: () => providerIds.map((name) => `${name}=`),
-}
-
-function resourcesIn(
-  { organisation, forTarget }: Loaded,
-  kinds: readonly string[],
-  targets: readonly string[] = [],
-): readonly string[] {
-  const all = [...organisation, ...targets.flatMap((alias) => [...forTarget(alias)])]
-  const shown = all.filter(({ kind }) => kinds.includes(kind))
-  return [...new Set(shown.map(({ kind, name }) => `${kind}/${name}`))]
 }
 
 /** Without `-f -`: the shell reads standard input itself. */

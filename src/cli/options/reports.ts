@@ -1,4 +1,5 @@
 // The files of --report: their problems are found before the first request.
+import { inputEnding } from '../../core/json.ts'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Problem, badFlag, unwritableFile } from '../../core/problem.ts'
@@ -127,8 +128,6 @@ function reportFilesOf(
   }
   return { reports, problems }
 }
-
-const inputEnding = /\.(?:ya?ml|ndjson|jsonl|csv)$/i
 
 /** An existing YAML, NDJSON or CSV file was probably written by hand: a project file, a manifest, a list of subscribers. */
 function isInput(path: string): boolean {

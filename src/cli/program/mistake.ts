@@ -1,4 +1,5 @@
 // Invalid command lines: what is wrong, and a suggestion or where to find help. Two lines, instead of commander's own sentences.
+import { inputEnding } from '../../core/json.ts'
 import { Command, type Argument, type Option } from 'commander'
 import { counted, listText } from '../../core/words.ts'
 import { mostSimilar } from '../../core/did-you-mean.ts'
@@ -166,7 +167,7 @@ export class CommandLine extends Command {
 
   /** A time, a recipient, a file, or the name of a target, a folder or a resource. */
   #asOption(word: string): string | undefined {
-    const isFile = /[/\\]|\.(ya?ml|ndjson|json)$/i.test(word)
+    const isFile = inputEnding.test(word) || /[/\\]|\.json$/i.test(word)
     const own = optionsOf(this)
     const time = this.#asTime(word)
     if (time !== undefined) return time

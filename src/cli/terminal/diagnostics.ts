@@ -1,4 +1,5 @@
 // Problems on stderr, and the options for how much to show.
+import { inputEnding } from '../../core/json.ts'
 import { commandLine } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { visible } from '../../core/visible.ts'
@@ -38,13 +39,16 @@ function isIn(file: string | undefined): (problem: Problem) => boolean {
   return ({ position }) => position !== undefined && position.file === file
 }
 
-/** Files with the endings of data: users may expect that belfry reads them. */
-const isData = /\.(?:ndjson|jsonl|json|ya?ml|ymal)(?:\.txt)?$/i
+/** Files with the endings of data, such as `people.csv.txt`: users may expect that belfry reads them. */
+function isData(name: string): boolean {
+  const own = name.replace(/\.txt$/i, '')
+  return inputEnding.test(own) || /\.(?:json|ymal)$/i.test(own)
+}
 
 /** One line about ignored files with the endings of data; empty if there are none. */
 export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
   const names = ignored.flatMap(({ name, reason }) =>
-    reason === 'not named' || (reason === 'ending' && isData.test(name)) ? visible(name) : [],
+    reason === 'not named' || (reason === 'ending' && isData(name)) ? visible(name) : [],
   )
   return names.length === 0
     ? ''

@@ -77,7 +77,14 @@ function rootOf({ path }: Field): Root | undefined {
 
 /** By its path, such as `integration.credentials.apiKey`. Also `integrations.…`, `integration.perTarget.…` and indexes. */
 export function fieldAt(text: string): Field | undefined {
-  const [first = '', ...rest] = namesIn(text)
+  const names = namesIn(text)
+  const [kind = '', section, ...own] = names
+  if (section !== 'perTarget' || own.length === 0) return fieldIn(names)
+  // The name of a target comes first: `integration.perTarget.Production.name`.
+  return fieldIn([kind, ...own]) ?? fieldIn([kind, ...own.slice(1)])
+}
+
+function fieldIn([first = '', ...rest]: readonly string[]): Field | undefined {
   const root = fieldRoots().find(({ name, kind }) => name === first || (kind && listOf(kind)) === first)
   let field = root?.field
   for (const name of rest) field = field?.children.find(({ path }) => path.at(-1) === name)
@@ -89,8 +96,7 @@ function namesIn(text: string): readonly string[] {
   // `manifest.integrations.name` is the same as `integrations.name`.
   const isLonger =
     names[0] === 'manifest' && registry.some((kind) => listOf(kind) === names[1]) && names.length > 2
-  const own = isLonger ? names.slice(1) : names
-  return own[1] === 'perTarget' && own.length > 2 ? [own[0] ?? '', ...own.slice(2)] : own
+  return isLonger ? names.slice(1) : names
 }
 
 /** Whether a value there is never shown. */

@@ -72,10 +72,11 @@ export async function apply(
     // A signal may have come after the last write, while the files were saved.
     const account = { ...ended.account, exit: worstExit([ended.account.exit, run.code() ?? 0]) }
     const { project, suites } = ready
-    const end =
-      suites === undefined || account.exit !== 0
-        ? { ...ended, account }
-        : await withSmokeRun({ ...ended, account }, { project, suites }, request, run)
+    if (log.exit !== undefined) log.exit = account.exit
+    if (suites === undefined || account.exit !== 0) return { ...ended, account }
+    // A signal before the first trigger ends the process at once, but the changes are applied.
+    if (log.exit !== undefined) await log.journal?.append({ type: 'end', exit: 0 }).catch(() => undefined)
+    const end = await withSmokeRun({ ...ended, account }, { project, suites }, request, run)
     if (log.exit !== undefined) log.exit = end.account.exit
     return end
   } finally {

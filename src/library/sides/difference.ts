@@ -79,7 +79,8 @@ async function compared(
   const about = { sides: [earlier.label, later.label], privacy: isMasked ? 'mask' : 'show' } as const
   if (hasErrors(problems)) return { ...about, problems, invalid }
   const chosen = chosenTargets([later, earlier], request, problems)
-  const [from, to] = [sideOf(earlier, chosen), sideOf(later, chosen)]
+  const environments = environmentsOf([earlier, later], chosen)
+  const [from, to] = [sideOf(earlier, chosen, environments), sideOf(later, chosen, environments)]
   const { only, exclude } = request
   const plan = await compareSides(from, to, {
     selection: { only, exclude, resend: [] },
@@ -122,12 +123,25 @@ function targetsOf({ project }: LoadedSide): readonly TargetName[] {
   return project?.allTargets ?? []
 }
 
-function sideOf(side: LoadedSide, chosen: ReadonlySet<string> | undefined): Side {
-  const { project, loaded, placed } = side
-  const own = targetsOf(side).filter(({ alias }) => chosen?.has(alias) === true)
-  const environments = new Set(own.map(({ alias, environment }) => environment ?? alias))
-  const isAskedFor = (desired: Desired): boolean =>
-    chosen === undefined || environments.has(desired.name) || environments.has(formerNameOf(desired) ?? '')
+/** The names of the chosen targets' environments in both sides, also their names before or after a rename; undefined for all. */
+function environmentsOf(
+  sides: readonly LoadedSide[],
+  chosen: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined {
+  if (chosen === undefined) return undefined
+  const own = sides.flatMap(targetsOf).filter(({ alias }) => chosen.has(alias))
+  const names = new Set(own.map(({ alias, environment }) => environment ?? alias))
+  const both = sides
+    .flatMap(({ loaded }) => loaded?.organisation ?? [])
+    .map((desired) => [desired.name, formerNameOf(desired) ?? desired.name])
+  return new Set([...names, ...both.filter((each) => each.some((name) => names.has(name))).flat()])
+}
+
+function sideOf(
+  { project, loaded, placed }: LoadedSide,
+  chosen: ReadonlySet<string> | undefined,
+  environments: ReadonlySet<string> | undefined,
+): Side {
   const there = (desired: Desired): Desired => ({
     ...desired,
     position: placed(desired.position),
@@ -137,7 +151,9 @@ function sideOf(side: LoadedSide, chosen: ReadonlySet<string> | undefined): Side
     ...given({ owns: project?.owns }),
     targets: (project?.targets ?? []).filter(({ alias }) => chosen?.has(alias) ?? true),
     declared: {
-      organisation: (loaded?.organisation ?? []).filter(isAskedFor).map(there),
+      organisation: (loaded?.organisation ?? [])
+        .filter(({ name }) => environments?.has(name) ?? true)
+        .map(there),
       forTarget: (alias) => (loaded?.forTarget(alias) ?? Resources.of([])).changed(there),
     },
   }

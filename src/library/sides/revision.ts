@@ -1,6 +1,7 @@
 // Reads a revision as one side of a diff: its files are in a temporary folder meanwhile.
 import { realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { inputEnding } from '../../core/json.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { projectFileNames, type Settings } from '../../project/project.ts'
 import type { Machine } from '../run.ts'
@@ -59,13 +60,14 @@ export async function readRevision({ repository, commit }: Revision, context: Si
       ...(request.files.length > 0 && { files: request.files.map(moved) }),
     })
   }
-  const usual = own.filter(({ path, type }) => type === 'link' || path === config || usualEndings.test(path))
+  const usual = own.filter(
+    ({ path, type }) =>
+      type === 'link' || path === config || inputEnding.test(path) || path.endsWith('.json'),
+  )
   const first = await attempt(usual)
   const isShort = usual.length < own.length && first.problems.some(({ rule }) => missingFileRules.has(rule))
   return isShort ? attempt(own) : first
 }
-
-const usualEndings = /\.(?:ya?ml|json|ndjson|jsonl)$/
 
 /** The problems that may be caused by files that were left out. */
 const missingFileRules = new Set(['file-unreadable', 'broken-link', 'no-manifests'])

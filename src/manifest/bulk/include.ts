@@ -2,7 +2,7 @@
 // become the same kind of items.
 import { createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { jsonIn, ndjsonEnding } from '../../core/json.ts'
+import { csvEnding, jsonIn, ndjsonEnding } from '../../core/json.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
@@ -47,7 +47,7 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | '
   const known = [
     'include',
     ...flags,
-    ...(path?.type === 'scalar' && isCsv(String(path.value)) ? ['columns'] : []),
+    ...(path?.type === 'scalar' && csvEnding.test(String(path.value)) ? ['columns'] : []),
     ...(context.hasTargets ? ['targets'] : []),
   ]
   for (const entry of node.entries.values())
@@ -83,10 +83,6 @@ export function readInclude(node: MapNode, context: IncludeContext): Include | '
     resolvesReferences: isTrue(node, 'references'),
     node,
   }
-}
-
-export function isCsv(name: string): boolean {
-  return /\.csv$/i.test(name)
 }
 
 function isTrue(node: MapNode, key: string): boolean {

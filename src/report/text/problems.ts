@@ -48,7 +48,8 @@ export function problemsText(
     ...(hidden === 0
       ? []
       : [`${counted(hidden, 'more problem is', 'more problems are')} not shown. ${listAll}`]),
-    summary(problems, files, closing),
+    // Each target counts, as in all other formats.
+    summary(all, files, closing),
     ...explainLine(problems),
     '',
   ].join('\n')

@@ -1,6 +1,6 @@
 // The text that a command prints to stdout when it ends. The lines of single changes of an apply were printed before.
 import { findingsOf, type Examination, type Finding } from '../../core/plan/finding.ts'
-import { ndjsonEnding } from '../../core/json.ts'
+import { csvEnding, ndjsonEnding } from '../../core/json.ts'
 import { commandLine } from '../../core/shell.ts'
 import {
   isListed,
@@ -92,7 +92,7 @@ function validNodes(
   const isWhole = ignored.length === 0 || extent === 'full'
   const hidden = isWhole ? '' : `; ${counted(ignored.length, 'path')} ignored (listed with --full)`
   const lines = ignored.map(({ name, reason }) => {
-    const isIncludable = reason === 'ending' && (ndjsonEnding.test(name) || /\.csv$/i.test(name))
+    const isIncludable = reason === 'ending' && (ndjsonEnding.test(name) || csvEnding.test(name))
     return `${name}: ${isIncludable ? includedOnly : ignoredFor[reason]}`
   })
   return [

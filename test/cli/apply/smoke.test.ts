@@ -177,7 +177,7 @@ test('a signal while the suites are prepared: it says that the changes are appli
     await createGate().opened
     return undefined
   })
-  const running = beginProgram(['apply', '--yes', '--smoke', 'smoke.yaml', '--format', 'json'], {
+  const running = beginProgram('apply --yes --journal j.ndjson --smoke smoke.yaml --format json'.split(' '), {
     cwd,
     env: { BELFRY_URL: url, PRODUCTION_KEY: productionApiKey },
   })
@@ -188,6 +188,7 @@ test('a signal while the suites are prepared: it says that the changes are appli
   expect(exit).toBe(130)
   expect(err).toContain('Interrupted before the smoke suites. All changes are applied.\n')
   expect(err).not.toContain('nothing was written')
+  expect(readFileSync(join(cwd, 'j.ndjson'), 'utf8')).toMatch(/"type":"end",.*"exit":0\}\n$/)
   expect(envelopeIn(out)).toMatchObject({
     exit: 130,
     problems: [

@@ -92,6 +92,7 @@ describe('offers', () => {
       'integration/ses-eu',
       'integration/ses-us',
     ])
+    expect(await offered(cwd, 'plan', '--check-credentials', '')).toEqual(['integration/ses-eu'])
     expect(await offered(cwd, 'plan', '-f', 'other.yaml', '--only', '')).toEqual(['integration/other'])
   })
 

@@ -83,9 +83,10 @@ test('plan names files that look like manifests and have another ending', async 
     'manifests/more.YAML': people,
     'manifests/old.yaml.txt': people,
     'manifests/x.ymal': people,
+    'manifests/old.csv': '',
   })
   expect((await run('plan')).err).toContain(
-    'Ignored: manifests/more.YAML, manifests/old.yaml.txt and manifests/x.ymal.',
+    'Ignored: manifests/more.YAML, manifests/old.csv, manifests/old.yaml.txt and 1 more.',
   )
 })
 
@@ -469,14 +470,14 @@ test.each([
   expect(err.includes('belfry plan --secrets=defer')).toBe(hints)
 })
 
-test('what is wrong with two targets alike is told once', async () => {
+test('what is wrong with two targets alike is shown once, and counted for each', async () => {
   const { run } = await cliWorld({ 'manifests/people.yaml': people })
   const { exit, err } = await run('plan', { env: { BELFRY_URL: 'http://127.0.0.1:9' } })
   expect(exit).toBe(1)
   expect(err).toBe(`error  no-reply
   nothing listens at http://127.0.0.1:9: check the service URL, and that the service is running (targets Development, Production)
   The service URL is on this machine. To start a local service there, run belfry sandbox --port 9.
-1 error. Nothing was written.
+2 errors. Nothing was written.
 More about a rule: belfry explain no-reply
 `)
 })

@@ -83,6 +83,16 @@ test('what a change refers to may be in the service only', async () => {
   expect((await between(sides[0], none)).out).toContain('x environment Production  no longer managed')
 })
 
+test('a renamed target shows its renamed environment as renamed, by the new and the old name', async () => {
+  const side = (name: string, more = ''): Files => ({
+    'belfry.yaml': project.replace('Development', name),
+    'manifests/all.yaml': `environments: [{ name: ${name}${more} }]\n`,
+  })
+  const sides = [side('Stage'), side('Staging', ', previously: Stage')] as const
+  for (const target of ['Staging', 'Stage'])
+    expect((await between(...sides, '-t', target)).out).toContain('~ environment Staging  renamed from Stage')
+})
+
 test('rules that are declared no longer are cleared, and replace conditions', async () => {
   const routed = (routing: string): Files => changed(/ {4}primary: true\n/, routing)
   const rules = routed('    rules: { "!!": { var: subscriber.email } }\n')

@@ -164,7 +164,7 @@ warning  bad-email
   })
 })
 
-it('a warning at one place that holds for several targets is printed once', () => {
+it('a warning at one place that holds for several targets is printed once, and counted for each', () => {
   const place = { file: 'a.yaml', line: 3, column: 5, length: 4 }
   const warning = {
     rule: 'idle-conditions',
@@ -181,6 +181,6 @@ it('a warning at one place that holds for several targets is printed once', () =
   conditions on subscriber have no effect on this release (targets Development, Production)
 a.yaml:9:5  warning  idle-conditions
   conditions on subscriber have no effect on this release (target Development)
-2 warnings in 1 file. Nothing was sent.
+4 warnings in 1 file. Nothing was sent.
 `)
 })
