@@ -9,6 +9,7 @@ import {
   usedBefore,
 } from '../../src/delivery/guard.ts'
 import { triggerTerms, suiteTerms } from '../../src/core/delivery/triggered.ts'
+import { recipientsOf, subscribersIn } from '../../src/delivery/recipients.ts'
 import type { TriggerBody } from '../../src/delivery/trigger.ts'
 import { lookAt } from '../support/laws-kinds.ts'
 import { json, scripted } from '../support/scripted-transport.ts'
@@ -82,16 +83,25 @@ test('a recipient of several cases is looked up once, also where one case may cr
   const { access, asked } = lookAt(() => known())
   const problems = await unknownCaseRecipients(cases, access)
   expect(problems).toHaveLength(1)
-  expect(problems[0]?.message).toContain('second')
+  expect(problems[0]).toMatchObject({
+    message: 'the case "second" sends to subscriber ada, but the environment has no subscriber ada',
+    hint: 'A trigger would create this subscriber permanently. Correct the ID. To create this subscriber, set createRecipients: true.',
+    target: 'Production',
+    position: { line: 3 },
+  })
   expect(asked()).toHaveLength(1)
 })
 
 test('the problem of a case that is not allowed names the case and the recipient', () => {
   const [named, unnamed] = caseRecipientProblems([caseOf({ body: body(['ada', { email: 'x' }]) })], ['bob'])
   expect(named).toMatchObject({ target: 'Production', position: { line: 3 } })
-  expect(named?.message).toContain('the case "first" sends to ada, but smoke.recipients')
-  expect(unnamed?.message).toContain('the case "first" sends to a recipient without a subscriberId, but')
-  expect(named?.hint).toContain('Add the recipient to smoke.recipients of the project file')
+  const why = (who: string): string =>
+    `the case "first" sends to ${who}, but smoke.recipients of the project file doesn't allow this recipient for target Production`
+  expect(named?.message).toBe(why('ada'))
+  expect(unnamed?.message).toBe(why('a recipient without a subscriberId'))
+  expect(named?.hint).toBe(
+    'Add the recipient to smoke.recipients of the project file, or use a recipient that smoke.recipients allows.',
+  )
 })
 
 const triggered = (more: Partial<TriggerBody>) => ({
@@ -112,9 +122,14 @@ test('the recipients of a trigger are looked up, each with a problem of its own'
   ])
   for (const problem of problems) {
     expect(problem).toMatchObject({ rule: 'unknown-recipient', severity: 'error', target: 'EU', exit: 4 })
-    expect(problem.hint).toContain('createRecipients: true')
+    expect(problem.hint).toBe(
+      problem.message.includes('2 recipients')
+        ? 'Add a subscriberId. To send without a subscriberId, add createRecipients: true.'
+        : "A trigger would create this subscriber permanently. Check the spelling in the service's dashboard or in your application. To create this subscriber, add createRecipients: true.",
+    )
   }
-  expect(sent).toHaveLength(3)
+  expect(await unknownRecipients(triggered({}), deliveryAt(transport, 'EU'))).toEqual([])
+  expect(sent).toHaveLength(4)
 })
 
 test('a look-up that fails ends the trigger', async () => {
@@ -129,14 +144,18 @@ test('a transaction ID of the caller that an event has is refused, and one of be
     usedBefore(triggered({}), deliveryAt(world.transport, 'EU 1'), terms)
   const [problem] = await used(events(event))
   expect(problem).toMatchObject({ rule: 'transaction-id-used', target: 'EU 1', exit: 4 })
-  expect(problem?.message).toContain('t-1 was used before, for event e-1 at 2026-01-05T09:00:00.000Z;')
-  expect(problem?.hint).toContain(
-    "belfry events list --transaction-id t-1 -t 'EU 1'. To send a new trigger, leave transactionId out",
+  expect(problem?.message).toBe(
+    'the transaction ID t-1 was used before, for event e-1 at 2026-01-05T09:00:00.000Z; the service would ignore this trigger without an error',
+  )
+  expect(problem?.hint).toBe(
+    "To see the result of the first trigger, run belfry events list --transaction-id t-1 -t 'EU 1'. To send a new trigger, leave transactionId out, or use a new transaction ID.",
   )
   const bare = await used(events({ transactionId: 't-1' }), suiteTerms)
   expect(bare[0]?.message).toContain('for event without an ID at an unknown time;')
   expect(bare[0]?.hint).toContain('leave `transactionId` out')
-  expect(await used(events())).toEqual([])
+  const none = events()
+  expect(await used(none)).toEqual([])
+  expect(none.sent.map(({ url }) => new URL(url).search)).toEqual(['?transactionId=t-1&limit=1'])
   expect(await used(events({ ...event, transactionId: 't-10' }))).toEqual([])
   const own = events(event)
   expect(
@@ -155,7 +174,12 @@ test('the refusal of a trigger to a protected target names all recipients that t
   const [problem, ...others] = recipientProblems(triggered({ to }), target(isProtected), ['ada'])
   expect(others).toEqual([])
   expect(problem).toMatchObject({ rule: 'protected-recipient', target: 'EU', exit: 4, position: { line: 7 } })
-  expect(problem?.message).toMatch(/doesn't allow bob, topic:all, 1 recipient without a subscriberId$/)
+  expect(problem?.message).toBe(
+    "target EU is protected, and smoke.recipients of the project file doesn't allow bob, topic:all, 1 recipient without a subscriberId",
+  )
+  expect(problem?.hint).toBe(
+    'Add the recipients to the project file, where others can review the change: smoke: { recipients: [ID, topic:KEY] }. In a pattern, * matches any characters.',
+  )
   expect(recipientProblems(triggered({ to: ['ada'] }), target(isProtected), ['a*'])).toEqual([])
   expect(recipientProblems(triggered({ to }), target(), [])).toEqual([])
 })
@@ -176,10 +200,25 @@ test.each([
   (field) => {
     const { target } = deliveryAt(scripted(() => known()).transport)
     const problems = (item: ValueMap) => recipientProblems(triggered({ to: ['ada', item] }), target, ['*'])
-    expect(problems({ type: 'Topic', topicKey: 'all', [field]: 'x' })).toMatchObject([{ rule: 'bad-flag' }])
+    expect(problems({ type: 'Topic', topicKey: 'all', [field]: 'x' })).toMatchObject([
+      {
+        rule: 'bad-flag',
+        message: 'a recipient is both a topic and a subscriber',
+        hint: 'Write two recipients: { type: Topic, topicKey: KEY } and { subscriberId: ID }.',
+        target: 'Production',
+      },
+    ])
     expect(problems({ topicKey: 'all', [field]: 'x' })).toHaveLength(1)
     expect(problems({ type: 'Topic', [field]: 'x' })).toHaveLength(1)
     expect(problems({ type: 'Person', [field]: 'x' })).toEqual([])
     expect(problems({ type: 'Topic', topicKey: 'all' })).toEqual([])
   },
 )
+
+test('each recipient counts once', () => {
+  const topic = { type: 'Topic', topicKey: 'all' }
+  const to = ['ada', 'bob', { subscriberId: 'ada' }, topic, topic, '', {}, 5, { type: 'Topic' }]
+  expect(recipientsOf(to)).toEqual({ subscribers: ['ada', 'bob'], topics: ['all'], unnamed: 4 })
+  expect(recipientsOf(topic)).toEqual({ subscribers: [], topics: ['all'], unnamed: 0 })
+  expect(subscribersIn({ to, actor: { subscriberId: 'bob' } })).toEqual(['ada', 'bob'])
+})

@@ -84,6 +84,26 @@ test.each([
   expect(seen(written)).toEqual([`ada ${result}`])
 })
 
+test('the sender of a step with the expected outcome counts, and each text once', () => {
+  const failed = step('email', 'failed', 'Provider error', 'sendgrid')
+  const several = delivery({
+    steps: [step('email', 'completed', '', 'ses'), failed, step('sms', 'completed', '', 'twilio')],
+    messages: [message('email', { subject: 'One' }), message('sms', { subject: 'One' })],
+  })
+  const { expectations } = expectationsIn({
+    sms: 'sent',
+    email: { outcome: 'failed', provider: 'ses' },
+    subject: 'Two',
+  })
+  const judged = judge({ deliveries: [several], milliseconds: 0, status: 'processed' }, expectations)
+  expect(judged.map(({ seen: there, isMet }) => `${there} ${isMet}`)).toEqual([
+    'sms=sent true',
+    'email=sent, email=failed:provider true',
+    'email.provider=sendgrid false',
+    'subject=One false',
+  ])
+})
+
 test('a message that went wrong after its step was done was not sent', () => {
   const refused = delivery({
     steps: [step('email', 'completed')],

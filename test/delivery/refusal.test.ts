@@ -38,7 +38,7 @@ test('a refusal without advice of its own has the general one', () => {
 })
 
 test.each<[string, ReturnType<typeof json>, object]>([
-  ['in full', json({ acknowledged: true, status: 'processed', transactionId: 'other', error: 'one' }), { acknowledged: true, status: 'processed', transactionId: 'other', error: ['one'] }],
+  ['in full', json({ acknowledged: true, status: 'processed', transactionId: 'other', error: 'key-of-a-test is wrong' }), { acknowledged: true, status: 'processed', transactionId: 'other', error: ['(secret env:KEY) is wrong'] }],
   ['with errors', json({ acknowledged: 'yes', status: 'error', transactionId: "t'1", error: ['one', 'two'] }), { acknowledged: false, status: 'error', transactionId: "t'1", error: ['one', 'two'] }],
   ['without an ID', json({ acknowledged: true, status: 'x' }), { acknowledged: true, status: 'x', transactionId: "t'1", error: [] }],
 ])('a reply %s', async (_, reply, expected) => {
@@ -73,6 +73,8 @@ test('an unknown workflow is named only if the status is that of an unknown work
   expect(refused(422, 'workflow_not_found')).toMatchObject({
     rule: 'unknown-workflow',
     target: 'EU',
+    mayBeSent: 'no',
+    hint: "Check the identifier in the service's dashboard, and check that the workflow is published to this environment.",
     status: 'workflow_not_found',
     message: 'the environment has no workflow with the trigger identifier welcome',
   })

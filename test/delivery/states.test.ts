@@ -109,6 +109,8 @@ interface Appearing {
   readonly from: number
   readonly recipient: string
   readonly status?: string
+  /** The types of its steps; `email` by default. */
+  readonly types?: readonly string[]
   /** From when on its message is there. */
   readonly message?: number
   /** The channel of a second message, which is there from the beginning. */
@@ -128,11 +130,11 @@ async function wait(
   const shown = (): object[] =>
     events
       .filter(({ from }) => from <= time)
-      .map(({ recipient, status = 'completed' }) => ({
+      .map(({ recipient, status = 'completed', types = ['email'] }) => ({
         _id: `event-${recipient}`,
         transactionId,
         subscriber: { subscriberId: recipient },
-        jobs: [{ type: 'email', status }],
+        jobs: types.map((type) => ({ type, status })),
       }))
       .toReversed()
   const messages = (): object[] =>
@@ -148,12 +150,15 @@ async function wait(
       }))
   const asked: string[] = []
   const transport = async ({ url }: WireRequest): Promise<WireResponse> => {
-    const { pathname } = new URL(url)
+    const { pathname, searchParams } = new URL(url)
     asked.push(pathname)
     const status = more.fails?.(pathname)
     if (status !== undefined) return json({ message: 'no' }, status)
     if (pathname === '/v1/notifications') return json({ data: shown(), hasMore: false })
-    if (pathname === '/v1/messages') return json({ data: messages(), hasMore: false })
+    if (pathname === '/v1/messages') {
+      const isOfTrigger = searchParams.get('transactionId') === transactionId
+      return json({ data: isOfTrigger ? messages() : [], hasMore: false })
+    }
     return json(shown().find((each) => pathname.endsWith((each as { _id: string })._id)) ?? {})
   }
   const client = createClient({ transport, origin: 'http://127.0.0.1', apiKey: Secret.of('k', 'env:K') })
@@ -211,7 +216,8 @@ test.each([
 }) // prettier-ignore
 
 test('what never appears has no such time', async () => {
-  expect((await wait(['ada'], [])).appearedAfter).toBeUndefined()
+  const { appearedAfter, asked } = await wait(['ada'], [])
+  expect([appearedAfter, asked.includes('/v1/messages')]).toEqual([undefined, false])
 })
 
 describe('it ends', () => {
@@ -298,6 +304,22 @@ describe('messages', () => {
     expect(deliveries[0]?.messages.map(({ channel }) => channel)).toEqual(['email', 'sms'])
   })
 
+  test('of each recipient, and of each step of a channel, are waited for', async () => {
+    const late = { ...ada, message: 3000, types: ['digest', 'email'] }
+    const { deliveries } = await wait(['ada', 'bea'], [late, bea])
+    expect(deliveries.map(({ messages }) => messages.length)).toEqual([1, 1])
+    expect((await wait('ada', [{ ...ada, types: ['digest'], message: 20_000 }])).milliseconds).toBe(500)
+  })
+
+  test('are read of all events, and details of the first hundred', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => ({ from: 0, recipient: `r${index}` }))
+    const { asked, deliveries } = await wait([{ type: 'Topic', topicKey: 'all' }], many)
+    const details = asked.filter((path) => path.startsWith('/v1/notifications/'))
+    expect([details.length, deliveries.filter(({ messages }) => messages.length === 1).length]).toEqual([
+      100, 101,
+    ])
+  })
+
   test('are waited for no longer than the trigger', async () => {
     expect((await wait('ada', [{ ...ada, message: 20_000 }], { timeout: 2000 })).milliseconds).toBe(2000)
   })
@@ -329,6 +351,7 @@ describe('a look that fails', () => {
   test('at one event leaves what the list says of it', async () => {
     const waited = await wait('ada', [ada], { fails: failing('/v1/notifications/', 500) })
     expect(waited).toMatchObject({ end: 'settled', deliveries: [{ state: 'over', recipient: 'ada' }] })
+    expect(waited).not.toHaveProperty('failure')
   })
 
   test('at messages is told, and what is over is over', async () => {

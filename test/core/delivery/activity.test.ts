@@ -16,7 +16,7 @@ import {
 } from '../../../src/core/delivery/job.ts'
 import type { Step, StepDetail } from '../../../src/core/delivery/delivery.ts'
 import { quotableOf } from '../../../src/delivery/trigger-outcome.ts'
-import { countOf, isMet, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
+import { countOf, isMet, slowEvents, type SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { mapStrings, spellingsOf, respelled, stringsAt, vendorIn } from '../../../src/core/vendor.ts'
 import { personalFields } from '../../../src/kinds/from-field-rows.ts'
@@ -429,3 +429,37 @@ test('a try is met where all is met and it was seen', () => {
   const run = { results } as unknown as SmokeRun
   expect([countOf(run, 'met'), countOf(run, 'unmet'), countOf(run, 'unknown')]).toEqual([2, 1, 0])
 })
+
+test('of a completed step, failures decide only if its log has nothing else', () => {
+  const failed = { status: 'Failed', text: 'Provider error' }
+  const each = (...details: readonly Partial<StepDetail>[]) => decisive(step('completed', ...details))?.text
+  expect(each({ status: 'Success', text: 'Message sent' }, failed)).toBe('Message sent')
+  expect(each({ ...failed, text: 'provider error: 1' }, failed, { ...failed, text: 'x' })).toBe(
+    'Provider error',
+  )
+  expect(causeOf(step('canceled', { status: 'Queued', text: 'x' }))).toBe('step')
+})
+
+test('messages with an error show no sender, and in-app messages have no guess', () => {
+  const sent = { providerId: 'ses', status: 'sent' }
+  const messages = [
+    { providerId: 'sendgrid', status: 'error' },
+    { providerId: 'mailgun', status: 'warning' },
+    sent,
+  ]
+  expect(sendersOrGuess({ type: 'email' }, [], messages)).toEqual({
+    senders: [{ provider: 'ses', integration: '' }],
+    guess: '',
+  })
+  const none = { senders: [], guess: '' }
+  expect(sendersOrGuess({ type: 'in_app' }, [], [])).toEqual(none)
+})
+
+test.each([
+  [[5000], undefined],
+  [[], undefined],
+  [[5001, 9000, 20], 'Events appear more than 9.0 s after the trigger; check the queue and the worker of the service'],
+])('events that appear after %j ms', (times, expected) => {
+  const attempts = times.map((appearedAfter) => ({ appearedAfter }))
+  expect(slowEvents({ results: [{ attempts: [{}] }, { attempts }] } as unknown as SmokeRun)).toBe(expected)
+}) // prettier-ignore

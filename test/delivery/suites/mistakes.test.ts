@@ -148,6 +148,11 @@ test.each<[string, ValueMap, readonly string[]]>([
     ['error: a message through integration twilio-main, but no manifest declares this integration'],
   ],
   [
+    'one that is not, and a similar one has another channel',
+    { sms: { integration: 'ses-us' } },
+    ['error: sms through integration ses-us, but no manifest declares this integration'],
+  ],
+  [
     'one of another channel',
     { sms: { integration: 'ses-eu' } },
     ['error: sms through integration ses-eu, but this integration sends email'],

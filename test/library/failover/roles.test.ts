@@ -112,10 +112,16 @@ test.each([
   ['both', { active: false }, {}, ['the primary integration for email is none, not spare-2', 'integration main is inactive']],
 ])('changed meanwhile: %s', (_, own, other, changes) => {
   const found = changedSince(before, 'email', main, [live('main', own), live('spare-2', other)], {})
-  expect(found.map(({ message }) => message)).toEqual(
-    changes.map((change) => `the service changed while the command ran: ${change}`),
+  expect(found.map(({ message, hint }) => `${message} | ${hint}`)).toEqual(
+    changes.map((change) => `the service changed while the command ran: ${change} | Run the command again.`),
   )
 }) // prettier-ignore
+
+test('the order of primary integrations is no change', () => {
+  const both = ['main', 'other'].map((name) => live(name, { primary: true }))
+  const [was, is] = [both, both.toReversed()]
+  expect(changedSince(shownOf('email', main, was, {}), 'email', main, is, {})).toEqual([])
+})
 
 test('an integration that is gone meanwhile is only reported as gone', () => {
   expect(changedSince(before, 'email', main, [], {})).toMatchObject([
@@ -125,15 +131,23 @@ test('an integration that is gone meanwhile is only reported as gone', () => {
 
 const roles = rolesOf({ channel: 'email' }, all, {}) as Roles
 
+test('--if-failing watches only a declared primary integration', () => {
+  expect(whyNotMeasured('email', { ...roles, declared: undefined }, [live('main', { primary: true })], {})).toMatchObject({
+    rule: 'no-standby',
+    message: 'no manifest declares a primary integration for email, so ifFailing has nothing to watch',
+    hint: 'Declare primary: true for the integration to watch.',
+  })
+}) // prettier-ignore
+
 test.each<[string, string[], unknown, ValueMap?]>([
   ['the declared one', ['main'], undefined],
   ['a standby', ['spare-10'], { state: 'left' }],
   ['the declared one and a standby', ['main', 'spare-2'], { rule: 'not-ready', message: 'email has 2 primary integrations: main and spare-2, so ifFailing can\'t watch main' }],
-  ['a standby and the declared one', ['spare-2', 'main'], { rule: 'not-ready' }],
+  ['a standby and the declared one', ['spare-2', 'main'], { rule: 'not-ready', message: 'email has 2 primary integrations: spare-2 and main, so ifFailing can\'t watch main' }],
   ['an undeclared one', ['other'], { rule: 'not-ready', message: 'email has the primary integration other, so ifFailing can\'t watch main' }],
   ['the declared one, inactive', ['main'], { rule: 'not-ready', message: 'email has the primary integration main, which is inactive and delivers nothing, so ifFailing can\'t watch main' }, { active: false }],
   ['a standby, inactive', ['spare-2'], { rule: 'not-ready', message: 'email has the primary integration spare-2, which is inactive and delivers nothing, so ifFailing can\'t watch main', hint: 'email failed over to spare-2. To activate spare-2, run belfry failover email --to spare-2 -t Production. To return to the declared primary integration, run belfry failover email --back -t Production.' }, { active: false }],
-  ['none', [], { rule: 'not-ready', message: 'email has no primary integration, so ifFailing can\'t watch main' }],
+  ['none', [], { rule: 'not-ready', message: 'email has no primary integration, so ifFailing can\'t watch main', hint: 'Run belfry apply, so that main is active and the only primary integration.' }],
 ])('--if-failing, primary: %s', (_, primaries, expected, fields = {}) => {
   const own = primaries.map((name) => live(name, { primary: true, ...fields }))
   expect([whyNotMeasured('email', roles, own, {})]).toMatchObject([expected])

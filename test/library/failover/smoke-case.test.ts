@@ -47,11 +47,17 @@ test.each([
   })
 })
 
+test('of several cases the first is the smoke trigger', async () => {
+  expect(await caseIn(`${usual}${usual.replace('usual', 'second')}`)).toMatchObject({ name: 'usual' })
+})
+
 test('other settings of the trigger stay', async () => {
   const overrides = '{ sms: { from: Acme }, email: { subject: Hello, integrationIdentifier: other } }'
   const found = await caseIn(usual.replace('expect:', `overrides: ${overrides}, expect:`))
   expect(found).toMatchObject({
     body: {
+      name: 'welcome',
+      to: ['ops-oncall'],
       overrides: { sms: { from: 'Acme' }, email: { subject: 'Hello', integrationIdentifier: 'ses-eu' } },
     },
   })
@@ -62,10 +68,16 @@ test('a setting that is no map gives way to the integration', async () => {
   expect('body' in found && found.body['overrides']).toEqual({ email: { integrationIdentifier: 'ses-eu' } })
 })
 
+const noCase = {
+  rule: 'no-smoke-case',
+  message: 'no case of smoke.suites in the project file triggers target Production and expects email: sent',
+  hint: 'Add a smoke case with expect: { email: sent }. To switch without a smoke trigger, add smoke: false.',
+}
+
 test.each([
-  ['a mistake in the suite', usual.replace('workflow', 'worklfow'), 'unknown-field'],
-  ['no case', usual.replace('email: sent', 'email: none'), 'no-smoke-case'],
-])('%s is reported in place of a case', async (_, cases, rule) => {
+  ['a mistake in the suite', usual.replace('workflow', 'worklfow'), { rule: 'unknown-field' }],
+  ['no case', usual.replace('email: sent', 'email: none'), noCase],
+])('%s is reported in place of a case', async (_, cases, problem) => {
   const found = await caseIn(cases)
-  expect(found).toContainEqual(expect.objectContaining({ rule, severity: 'error' }))
+  expect(found).toContainEqual(expect.objectContaining({ ...problem, severity: 'error' }))
 })
