@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { detailsOf } from '../../../src/core/plan/detail.ts'
-import { groupsOf } from '../../../src/report/words/shown-changes.ts'
+import { detailsBelow, groupsOf } from '../../../src/report/words/shown-changes.ts'
 import { changeOf } from '../../support/sketched-change.ts'
 import { seedOf } from '../../support/seed.ts'
 
@@ -16,6 +16,7 @@ test('three that differ in their names only are one group, in the place of the f
   const changes = [renamed('a'), renamed('x', { sideEffects: ['tells Ada'] }), renamed('b'), renamed('c')]
   const names = groupsOf(changes).map((group) => group.changes.map(({ name }) => name))
   expect(names).toEqual([['a', 'b', 'c'], ['x']])
+  expect(groupsOf(changes.filter(({ name }) => name !== 'x'))).toHaveLength(1)
 })
 
 test('two that are alike stay as they are', () => {
@@ -32,6 +33,19 @@ const step = {
   onlyIf: {},
   after: {},
 } as const
+
+test('several requests are shown with the paths of their own resource', () => {
+  expect(groupsOf(['a', 'b', 'c'].map((name) => renamed(name, { preparation: step })))).toHaveLength(3)
+})
+
+test('the heading of a change that makes an integration primary says so, and its fields do not', () => {
+  const differences = ['primary', 'name'].map(
+    (path) => ({ path: [path], answer: 'different', before: false, after: true }) as const,
+  )
+  const paths = (action: Change['action']) =>
+    detailsBelow(changeOf({ name: 'a', action, differences })).map(({ path }) => path)
+  expect([paths('set-primary'), paths('update')]).toEqual([['name'], ['primary', 'name']])
+})
 
 test.each<readonly [string, Partial<Change>]>([
   ['kind', { kind: 'integration' }],

@@ -5,7 +5,7 @@ import { verifiedWords } from '../../../src/report/words/title.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { idleWords } from '../../../src/report/words/plan-notes.ts'
-import { unreadableNotes } from '../../../src/report/words/uncompared.ts'
+import { uncomparedItems, unreadableNotes } from '../../../src/report/words/uncompared.ts'
 import { planOf } from '../../support/html-accounts.ts'
 import { sectionWith } from '../../support/sketched-change.ts'
 
@@ -41,6 +41,62 @@ test('the advice is what a protected target accepts, and no ledger that is there
     once: ['belfry plan --resend integration/ses --out plan.json', 'belfry apply plan.json'],
     canAlways: false,
   })
+  const [refused] = unreadableNotes({
+    ...planWith('known'),
+    problems: [{ rule: 'x', severity: 'error', message: '' }],
+  })
+  expect(refused).not.toHaveProperty('once')
+  const [named] = unreadableNotes({ ...planWith('known'), secrets: 'named' })
+  expect(named?.heading).toContain('belfry has only the names of the secrets')
+})
+
+test('many fields are sent by kind, without those that a request could not send', () => {
+  const { target: _target, ...organisation } = sectionWith()
+  const of = (kind: string, name: string, more: object = {}): Note => ({
+    sort: 'unreadable',
+    kind,
+    name,
+    position,
+    paths: ['x'],
+    wanted: [],
+    ...more,
+  })
+  const heldBy = ['y']
+  const own = [
+    ...['b', 'c', 'd'].map((name) => of('integration', name)),
+    of('integration', 'e', { heldBy }),
+    of('topic', 't', { heldBy }),
+  ]
+  const plan = planOf([
+    { ...organisation, notes: [of('integration', 'a')] },
+    sectionWith({ target: 'EU', notes: own }),
+  ])
+  const held = "(x; can't be sent while the project ignores y) of EU"
+  expect(unreadableNotes(plan)).toEqual([
+    {
+      heading: "6 resources have fields that can't be compared and are not sent",
+      resources: [
+        'integration a (x)',
+        'integration b (x) of EU',
+        'integration c (x) of EU',
+        'integration d (x) of EU',
+        `integration e ${held}`,
+        `topic t ${held}`,
+      ],
+      once: ["belfry apply --resend 'integration/*' --exclude integration/e"],
+      canAlways: false,
+    },
+  ])
+  const change = { kind: 'topic', name: 't', position, details: [] }
+  const subjects = (...targets: readonly string[]) => {
+    const sections = [organisation, ...targets.map((target) => sectionWith({ target }))]
+    const declaredSince = { base: 'main', changes: [change, { ...change, target: 'EU' }] }
+    return uncomparedItems({ ...planOf(sections), declaredSince }).map(({ subject }) => subject)
+  }
+  expect([subjects('EU'), subjects('EU', 'US')]).toEqual([
+    ['topic t', 'topic t'],
+    ['topic t', 'topic t of EU'],
+  ])
 })
 
 test('a secret that is known by name only is counted instead', () => {
