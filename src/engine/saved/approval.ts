@@ -123,6 +123,7 @@ export class Approval {
   #without(unsent: ReadonlySet<string>, planned: Planned): Planned {
     const kept = [...this.left.differences, ...this.left.secrets, ...this.stale.map(({ change }) => change)]
     const forecasts = new Map<Section, Forecast | undefined>()
+    const counted = new Set<string | undefined>()
     for (const [section, forecast] of planned.forecasts) {
       const left = new Set(kept.filter(({ target }) => target === section.target).map(resourceKey)).size
       if (left === 0 || forecast === undefined) {
@@ -137,7 +138,10 @@ export class Approval {
         name,
       })
       const delivery = section.delivery?.map(named)
-      forecasts.set({ ...section, changes, left, ...given({ delivery }) }, { ...forecast, doubts })
+      // Of several organisations, the first section has the number of all.
+      const own = counted.has(section.target) ? undefined : left
+      counted.add(section.target)
+      forecasts.set({ ...section, changes, ...given({ left: own, delivery }) }, { ...forecast, doubts })
     }
     return { ...planned, forecasts, plan: { ...planned.plan, sections: [...forecasts.keys()] } }
   }

@@ -1,7 +1,8 @@
 // A plan made on a pull request, without secrets, and what may be applied after the merge because of it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../../src/sandbox/index.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 import { cliWorld, keys, people, project, type CliWorld } from '../../support/cli-world.ts'
 import { gitIn } from '../../../src/library/sides/git.ts'
@@ -639,4 +640,27 @@ test('a protected target takes a saved plan and an approved one, and no other', 
   world.edit('manifests/people.yaml', 'Europe/Berlin', 'Europe/Rome')
   await world.run('plan --out plan.json', { env: secrets })
   expect((await world.run('apply plan.json', { env: secrets })).exit).toBe(0)
+})
+
+test('resources of two organisations that are left unchanged count once', async () => {
+  const environments = [{ name: 'Production', apiKey: keys.PRODUCTION_KEY }]
+  const other = await createSandbox({ seed: { organizationId: 'f'.repeat(24), environments } })
+  onTestFinished(() => other.close())
+  const file = project
+    .replace('BELFRY_URL', 'ONE')
+    .replace("'${env:PRODUCTION_KEY}'", "'${env:PRODUCTION_KEY}', url: '${env:OTHER}'")
+  const manifest = (one: string, two: string): string => `environments:
+  - { name: Development, identifier: ${one}, via: Development }
+  - { name: Production, identifier: ${two}, via: Production }
+`
+  const { run, folder, sandbox } = await cliWorld({
+    'belfry.yaml': file,
+    'manifests/all.yaml': manifest('a', 'b'),
+  })
+  const env = { ONE: sandbox.url, OTHER: other.url, BELFRY_URL: '' }
+  await run('plan --out plan.json', { env })
+  writeFileSync(join(folder, 'manifests/all.yaml'), manifest('c', 'd'))
+  const { out } = await run('apply --approved plan.json --yes', { env })
+  expect(out).toContain('Nothing to send. 2 left unchanged.')
+  expect(out).toContain('2 stale')
 })
