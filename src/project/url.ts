@@ -4,6 +4,7 @@ import { option } from '../core/shell.ts'
 import { withoutTrailing } from '../core/words.ts'
 import { didYouMean } from '../core/did-you-mean.ts'
 import { placeOf, type ScalarNode, valueIn, type Node, type Place } from '../manifest/text/node.ts'
+import { variableIn } from '../manifest/references/env-and-files.ts'
 import { isBad, parseReferences } from '../manifest/references/syntax.ts'
 import type { Report } from '../manifest/frames/reporter.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
@@ -112,7 +113,7 @@ function writtenUrl(node: ScalarNode, settings: Settings, report: Report): Addre
       return undefined
     }
     if (reportForeignVariable(part, 'the service URL', place, settings, report)) return undefined
-    const value = settings.env[part.name] ?? ''
+    const value = variableIn({ env: settings.env }, part.name)
     if (value === '') {
       if (settings.need === 'live')
         report({

@@ -32,7 +32,7 @@ export function reportForeignVariable(
   const listed = (env[keyVariables] ?? '').split(',').map((each) => each.trim())
   const isAllowed = isVariable && (isOwnVariable(name) || matchesSome(name, listed))
   // The author of the pull request may also write the file of --dotenv.
-  if (isAllowed && (env[name] !== undefined || dotenv?.[name] === undefined)) return false
+  if (isAllowed && (Object.hasOwn(env, name) || dotenv?.[name] === undefined)) return false
   report({
     rule: 'foreign-variable',
     place,

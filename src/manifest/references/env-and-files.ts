@@ -11,7 +11,7 @@ import { isForbiddenName } from './forbidden-variables.ts'
 import { orRaise, sizeText } from '../text/read-text.ts'
 import { placeholderIn } from './placeholder.ts'
 import type { Reference } from './syntax.ts'
-import type { Found as Problem, Report } from '../frames/reporter.ts'
+import type { Found as FoundProblem, Report } from '../frames/reporter.ts'
 import { show } from '../frames/frame.ts'
 import type { Place } from '../text/node.ts'
 
@@ -35,7 +35,7 @@ export interface Missing {
   readonly origin: string
   readonly isSecret: boolean
   /** Or the name of a `${secret:NAME}` that is not read yet. */
-  readonly found: Problem | string
+  readonly found: FoundProblem | string
 }
 
 /** The field that a string is in. */
@@ -47,9 +47,9 @@ export interface Field {
   readonly variable?: { readonly name: string; readonly use: Place }
 }
 
-/** Empty if it isn't set. */
-export function variableIn({ env, dotenv }: Pick<RunSettings, 'env' | 'dotenv'>, name: string): string {
-  return env[name] ?? dotenv?.[name] ?? ''
+/** Empty if it isn't set, also if every object has a method of this name, such as `toString`. */
+export function variableIn({ env, dotenv = {} }: Pick<RunSettings, 'env' | 'dotenv'>, name: string): string {
+  return [env, dotenv].flatMap((each) => (Object.hasOwn(each, name) ? (each[name] ?? []) : []))[0] ?? ''
 }
 
 /** The value of `${env:…}`, `${file:…}` or `${secret:…}`; offline secrets are only named. Unset and empty are the same mistake. */
@@ -119,10 +119,11 @@ function unsetHint({ name, isPlain }: Reference, { settings }: ProjectInput): st
   if (mayOmit && secrets !== 'named' && (env['CI'] ?? '') !== '')
     return `Set the environment variable. To make a plan without secrets, run ${commandLine('plan --secrets=defer')}.`
   const names = Object.keys(dotenv ?? {})
-  const similar = names.includes(name) ? undefined : mostSimilar(name, names)
+  const isThere = names.includes(name)
+  const similar = isThere ? undefined : mostSimilar(name, names)
   const how =
     dotenv !== undefined
-      ? `add it to the file of ${option('dotenv')}${similar === undefined ? '' : `, which contains ${show(similar)}`}.`
+      ? `${isThere ? 'write its value in' : 'add it to'} the file of ${option('dotenv')}${similar === undefined ? '' : `, which contains ${show(similar)}`}.`
       : existsSync(resolve(cwd, '.env'))
         ? `use ${option('dotenv', '.env')}: belfry reads the file .env only with this option.`
         : `add NAME=VALUE to a file and use ${option('dotenv', 'FILE')}.`
@@ -130,7 +131,9 @@ function unsetHint({ name, isPlain }: Reference, { settings }: ProjectInput): st
     'secrets',
     ` With ${option('secrets', 'needed')}, only secrets that are sent need a value.`,
   )
-  return `Set the environment variable, or ${how}${mayOmit && secrets === undefined ? needed : ''}`
+  // What the environment sets is used, also if it is empty.
+  const unset = Object.hasOwn(env, name) ? 'unset it and ' : ''
+  return `Set the environment variable, or ${unset}${how}${mayOmit && secrets === undefined ? needed : ''}`
 }
 
 function readFile(reference: Reference, place: Place, origin: string, { project, report }: Context): Found {
