@@ -5,11 +5,13 @@ import { isSample } from './form.ts'
 
 /** One of how many tests, by the start of the path in `test`: the first row that fits. All tests where no row fits. */
 const shares: readonly (readonly [start: string, share: number])[] = [
+  ['cases/worlds', 1],
   ['cases/', 3],
   ['cli/apply/', 5],
   ['cli/', 4],
   ['delivery/', 4],
   ['editors/', 4],
+  ['engine/export/', 1],
   ['engine/', 4],
   ['examples', 4],
   ['explain/', 3],
@@ -19,6 +21,7 @@ const shares: readonly (readonly [start: string, share: number])[] = [
   ['laws/', 4],
   ['library/failover/', 8],
   ['library/', 4],
+  ['manifest/write/', 1],
   ['manifest/', 2],
   ['package/', 7],
   ['pages', 4],

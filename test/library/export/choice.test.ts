@@ -51,15 +51,6 @@ test.each([
   expect([...shown].toSorted()).toEqual(names)
 })
 
-test('--layout resource writes no file that Windows reserves for a device', async () => {
-  const identifiers = ['con', 'com1.backup', 'contact']
-  const integrations = identifiers.map((identifier) => ({ ...email, environment: 'Production', identifier }))
-  const { run, folder } = await cliWorld({}, { ...seed, integrations })
-  await run('export --out out --layout resource --only integration/co*')
-  const files = readdirSync(join(folder, 'out/integrations'))
-  expect(files).toEqual(['_com1.backup.yaml', '_con.yaml', 'contact.yaml'])
-})
-
 test.each(['--exclude */*', '--only integration/mail-* --exclude integration/*', '--write --exclude */*'])(
   'an export that leaves out every resource is refused, as a plan is: %s',
   async (args) => {
@@ -111,12 +102,10 @@ test.each([
   ['email=ada@acme.example', ['other Production', 'ada Production']],
   ['email=ada@acme.example&name=Ada', ['ada Production']],
   ['subscriberId=same', ['same']],
-  ['subscriberId=same --config three.yaml -t Development -t Production', ['same Development Production']],
   // A plus is one, not a space.
   ['email=ada+1@acme.example', ['plus Production']],
 ])('--subscribers %s', async (which, names) => {
-  const three = project.replace('targets:', 'targets:\n  Staging: {}')
-  const { run, folder } = await cliWorld({ 'three.yaml': three }, seed)
+  const { run, folder } = await cliWorld({}, seed)
   const { exit, err, out } = await run(`export --out out --only subscriber/* --subscribers ${which}`)
   expect(exit).toBe(0)
   expect(out + err).toContain('Add the line out/.people/ to .gitignore')
@@ -168,14 +157,6 @@ test('a target without a key is named, and nothing is written', async () => {
   expect(exit).toBe(3)
   expect(out + err).toContain('PRODUCTION_KEY')
   expect(existsSync(join(folder, 'out'))).toBe(false)
-})
-
-test('a folder that is in use is left alone', async () => {
-  const { run, folder } = await cliWorld({ 'out/mine.txt': 'mine' }, seed)
-  const { exit, out, err } = await run('export --out out')
-  expect(exit).toBe(3)
-  expect(out + err).toContain("--out out isn't empty: the folder contains mine.txt")
-  expect(readdirSync(join(folder, 'out'))).toEqual(['mine.txt'])
 })
 
 test('a file in place of the folder, and a folder that no file can be written to', async () => {

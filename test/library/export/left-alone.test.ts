@@ -51,12 +51,6 @@ const rows: readonly Row[] = [
     field: 'firstName',
   },
   {
-    why: 'the resource is not in the service',
-    manifest: entry('Mail'),
-    seed: { integrations: [] },
-    field: '',
-  },
-  {
     why: 'the resource is in the service 2 times',
     manifest: entry('Mail'),
     seed: { integrations: [...(mail().integrations ?? []), ...(mail().integrations ?? [])] },
@@ -105,12 +99,6 @@ const rows: readonly Row[] = [
     field: 'firstName',
   },
   {
-    why: "belfry doesn't replace lists and maps in this field",
-    manifest: person('    data: { list: [1] }\n'),
-    seed: { subscribers: [ada({ data: { list: ['a'] } })] },
-    field: 'data.list',
-  },
-  {
     why: 'the value contains a comment',
     manifest: entry('Mail', '    conditions: [] # none yet\n').replace('[]', '[ # all\n      ]'),
     seed: mail({ conditions: german }),
@@ -151,19 +139,6 @@ test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} 
   expect(readFileSync(join(folder, file), 'utf8')).toBe(before)
   expect(out).not.toContain('canary')
   expect(writes()).toEqual([])
-})
-
-test('only the value that would not be valid stays out, and not the others of the resource', async () => {
-  const written = '    credentials: { from: old@acme.example, ipPoolName: pool }\n'
-  const seed = mail({ credentials: { from: 'a@acme.example' } })
-  const manifest = entry('Old', `    active: false\n${written}`)
-  const { run, folder } = await cliWorld({ 'manifests/all.yaml': manifest }, seed)
-  const { out } = await run('export --write --format json --only integration/mail')
-  const { leftAlone } = JSON.parse(out) as { leftAlone: { field: string }[] }
-  expect(leftAlone.map(({ field }) => field)).toEqual(['credentials.ipPoolName'])
-  expect(readFileSync(join(folder, 'manifests/all.yaml'), 'utf8')).toBe(
-    manifest.replace('Old', 'Mail').replace('active: false', 'active: true').replace('old@', 'a@'),
-  )
 })
 
 test('a resource of one target is written, although the name of another can not change to its name', async () => {

@@ -245,15 +245,6 @@ const named = (production: string): Seed => ({
 })
 
 test.each([
-  ['is changed if all of them show the same', 'New', '', '', 'name: New', ''],
-  [
-    'is written for each if they differ',
-    'Newer',
-    '',
-    '',
-    'name: Old',
-    perTarget({ Development: 'New', Production: 'Newer' }),
-  ],
   [
     'is written for one if the other is not selected',
     'New',
@@ -267,35 +258,6 @@ test.each([
   const { run, folder } = await cliWorld({ [file]: shared(extra) }, named(production))
   expect((await run(`export --write ${options}${selected}`)).exit).toBe(0)
   expect(readFileSync(join(folder, file), 'utf8')).toBe(shared(extra).replace('name: Old', expected) + added)
-})
-
-test('of several resources in one line, only what would not load again is left alone', async () => {
-  const emails = { ada: 'ada@acme.example', bob: 'nobody', cleo: 'cleo@acme.example' }
-  const lineOf = (all: object): string =>
-    `subscribers: [${Object.entries(all).map(([name, email]) => `{ subscriberId: ${name}, targets: [Production], email: ${email} }`).join()}]\n` // prettier-ignore
-  const subscribers = Object.entries(emails).map(([subscriberId, email]) => ({
-    environment: 'Production',
-    subscriberId,
-    email,
-  }))
-  const old = { ada: 'old@acme.example', bob: 'old@acme.example', cleo: 'old@acme.example' }
-  const { run, folder } = await cliWorld({ [file]: lineOf(old) }, { subscribers })
-  const { exit, out } = await run('export --write -t Production --only subscriber/*')
-  expect(exit).toBe(0)
-  expect(out).toMatch(/subscriber bob .*\(the manifests would not be valid/)
-  expect(readFileSync(join(folder, file), 'utf8')).toBe(lineOf({ ...emails, bob: old.bob }))
-})
-
-test('a new resource is written between the comments of the last one and those of the list', async () => {
-  const text = `integrations:
-  - { identifier: sendgrid, targets: [Production], providerId: sendgrid, channel: email }
-    # of sendgrid
-  # of the list
-`
-  const { run, folder } = await cliWorld({ [file]: text }, seed)
-  expect((await run('export --write --only integration/twilio')).exit).toBe(0)
-  const written = readFileSync(join(folder, file), 'utf8')
-  expect(written).toMatch(/# of sendgrid\n+ {2}- identifier: twilio\n[^]*\n {2}# of the list/)
 })
 
 test('a list that no manifest has goes to a new file', async () => {

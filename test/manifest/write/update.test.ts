@@ -89,6 +89,7 @@ integrations:
     providerId: twilio
     channel: sms # the last
     # of it
+  # of all
 `,
     'manifests/b.yaml': `integrations: [{ providerId: svc, channel: in_app, name: Old }, { identifier: b, providerId: fcm, channel: push, targets: [Production] }, { identifier: c, providerId: fcm, channel: push, targets: [Production] }]
 subscribers: [{ subscriberId: ada, targets: [Production], data: { a: x, b: x, c: [1], d: { e: 1, f: 1 } } }, { subscriberId: bob, email: old@acme.example }]
@@ -159,6 +160,7 @@ subscribers: [{ subscriberId: ada, targets: [Production], data: { a: x, b: x, c:
         channel: email
         targets: [Development, Production]
         # credentials: not returned by the service; the provider requires apiKey, secretKey, region, from and senderName
+      # of all
 
     manifests/environments.yaml
     environments:
