@@ -27,6 +27,8 @@ export interface Side {
   readonly declared: Declared
   /** What the project manages; undefined for everything. */
   readonly owns?: Owns | undefined
+  /** `create`: an apply creates each resource that is missing. */
+  readonly missing?: Policy['missing']
 }
 
 export interface ComparisonOptions {
@@ -48,7 +50,7 @@ export async function compareSides(from: Side, to: Side, options: ComparisonOpti
   const problems = idleIn(from, to, options)
   const sections: Section[] = []
   for (const place of problems.length > 0 ? [] : placesOf(from, to)) {
-    const found = await compareAt({ ...place, owns: to.owns }, options)
+    const found = await compareAt({ ...place, ...given({ owns: to.owns, missing: to.missing }) }, options)
     sections.push(found.section)
     append(problems, found.problems)
   }
@@ -63,6 +65,7 @@ interface Place {
   readonly desired: readonly Desired[]
   readonly targetChange?: Section['targetChange']
   readonly owns?: Side['owns']
+  readonly missing?: Policy['missing']
   /** If two targets are compared: the name of the earlier one, and whether its values are those of the service. */
   readonly other?: { readonly alias: string; readonly by: 'live' | 'declared' }
 }
@@ -87,7 +90,7 @@ function placesOf(from: Side, to: Side): Place[] {
 }
 
 export async function compareAt(
-  { target, targetChange, owns, other, ...place }: Place,
+  { target, targetChange, owns, missing, other, ...place }: Place,
   { selection, registry, same = 'counted' }: ComparisonOptions,
 ): Promise<{ readonly section: Section; readonly problems: readonly Problem[] }> {
   const vendor = target?.vendor ?? vendorOf([place.desired, place.earlier], registry)
@@ -97,12 +100,12 @@ export async function compareAt(
   const readings = registry.flatMap((kind) => {
     const isOwn = (each: Desired): boolean => each.kind === kind.name
     const [was, is] = [earlier.filter(isOwn), desired.filter(isOwn)] as const
-    return was.length + is.length === 0 ? [] : readingOf(kind, [was, is], selection, seen)
+    return was.length + is.length === 0 ? [] : readingOf(kind, [was, is], selection, missing === 'create', seen)
   })
   const policy: Policy = {
     unreadable: 'never',
     ledgerOf: () => undefined,
-    missing: 'report',
+    missing: 'create',
     unmanaged: target ? unmanagedPolicy(target, { manifests: 'all', selection }) : { does: 'ignore' },
     selection,
     rules: {},

@@ -29,6 +29,7 @@ export function readingOf(
   kind: Kind,
   [earlier, desired]: readonly [readonly Desired[], readonly Desired[]],
   selection: Selection,
+  creates: boolean,
   { released, fresh }: Seen,
 ): Reading {
   const declaredAs = new Map(earlier.map((each) => [each.name, each]))
@@ -48,10 +49,12 @@ export function readingOf(
         if (each.desired === undefined) {
           if (kind.effects !== undefined) yield each
         } else if (wanted.has(each.desired)) {
-          // A resource that can't be created exists, whether or not a tree declares it; its fields are unknown.
-          const isFresh = each.live === undefined && kind.createIfAsked !== undefined
+          // A resource that isn't created exists, whether or not a tree declares it; its fields are unknown.
+          const isFresh = each.live === undefined && kind.createIfAsked !== undefined && !creates
           if (isFresh) fresh.add(selectorOf(each.desired))
-          yield isFresh ? { ...each, live: { id: '', name: each.desired.name, fields: {} } } : each
+          // Without a field, only a create shows it.
+          const { name, fields } = each.desired
+          yield isFresh && Object.keys(fields).length > 0 ? { ...each, live: { id: '', name, fields: {} } } : each
         }
       }
     },

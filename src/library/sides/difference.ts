@@ -148,7 +148,7 @@ function sideOf(
     positionOf: (path) => placed(desired.positionOf(path)),
   })
   return {
-    ...given({ owns: project?.owns }),
+    ...given({ owns: project?.owns, missing: project?.missing }),
     targets: (project?.targets ?? []).filter(({ alias }) => chosen?.has(alias) ?? true),
     declared: {
       organisation: (loaded?.organisation ?? [])
