@@ -1,7 +1,7 @@
 // Prints a topic: a section of the manual's Markdown as text, wrapped to the width of the terminal.
 import { readdirSync, readFileSync } from 'node:fs'
 import { blocks, itemsOf, wrapped } from './program/help-layout.ts'
-import { topicNamed, type TopicName } from '../library/commands/row.ts'
+import { topicNamed, type TopicName } from '../library/commands/topics.ts'
 
 /** This file is as deep as a chunk of the built program: src/cli and dist/chunks. */
 export const manual = new URL('../../docs/', import.meta.url)

@@ -32,7 +32,11 @@ const mostRetrieved = 100
 const messageWait = 5000
 const messagePause = 500
 
-/** The same deliveries in the same order, `deadline` by the clock of the waiting. Throws what the service layer throws. */
+/**
+ * The same deliveries in the same order, with their messages and what the service shows of a single event; waits up to 5 s for
+ * messages that are still missing, and not beyond `deadline`, by the clock of the waiting. An event that can't be read keeps what
+ * the list showed of it. Throws what the service layer throws for messages.
+ */
 export async function withDetails(
   deliveries: readonly Delivery[],
   request: EventReads,
@@ -51,7 +55,8 @@ export async function withDetails(
     for await (const message of there.length === 0 ? [] : messages(client, ofTrigger)) {
       const item = shown(message)
       const id = textAt(item, '_notificationId')
-      byEvent.set(id, [item, ...(byEvent.get(id) ?? [])])
+      // An empty id would show the message for each recipient without an event.
+      if (id !== '') byEvent.set(id, [item, ...(byEvent.get(id) ?? [])])
     }
     const whole = deliveries.map((delivery) => {
       const own = byEvent.get(delivery.event) ?? []
@@ -66,7 +71,7 @@ export async function withDetails(
   }
 }
 
-/** Undefined if only the list shows it so far. */
+/** Undefined if it can't be read, for example because only the list shows it so far. */
 async function retrieve(id: string, { client, shown }: EventReads): Promise<ValueMap | undefined> {
   try {
     return shown(await retrieveEvent(client, id))

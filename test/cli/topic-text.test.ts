@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { markdownText, sectionOf } from '../../src/cli/topic-text.ts'
-import { topicNamed, topicNames } from '../../src/library/commands/row.ts'
+import { topicNamed, topicNames } from '../../src/library/commands/topics.ts'
 
 test.each(topicNames)('the page of the topic %s has its heading', (name) => {
   const { page, heading } = topicNamed(name)

@@ -6,7 +6,7 @@ import type { CommandRow } from '../../explain/explained.ts'
 import type { FormatFlags } from '../../library/options/common.ts'
 import { badFlag } from '../../core/problem.ts'
 import { commandRows } from '../program/command.ts'
-import { isTopic } from '../../library/commands/row.ts'
+import { isTopic } from '../../library/commands/topics.ts'
 import { withOutput } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 

@@ -2,7 +2,8 @@
 import { capitalized } from '../../core/words.ts'
 import type { Command, Help, Option } from 'commander'
 import { grouped } from '../../core/lists.ts'
-import { type Guide, topicNames, topics, type TopicName } from '../../library/commands/row.ts'
+import type { Guide } from '../../library/commands/row.ts'
+import { topicNames, topics, type TopicName } from '../../library/commands/topics.ts'
 import { blocks, itemsOf, listed, under, wrapped } from './help-layout.ts'
 
 /** A command in the help of the program. */

@@ -5,7 +5,7 @@ import { counted, listText } from '../../core/words.ts'
 import { mostSimilar } from '../../core/did-you-mean.ts'
 import { visible } from '../../core/visible.ts'
 import { kindNames } from '../../library/options/readers.ts'
-import { topicNames } from '../../library/commands/row.ts'
+import { topicNames } from '../../library/commands/topics.ts'
 import { guideOf } from './command.ts'
 import {
   answerTo,

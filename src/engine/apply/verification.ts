@@ -7,7 +7,7 @@ import type { Result } from '../../core/plan/outcome.ts'
 import { pendingChanges, type Plan } from '../../core/plan/plan.ts'
 import { exits, type Problem, warningOf } from '../../core/problem.ts'
 import { at, type FieldPath, isMap, type Value } from '../../core/value.ts'
-import { doubtProblems } from '../guards/guarded.ts'
+import { doubtProblems } from '../guards/limits-and-forecast.ts'
 import type { Planned, PlanRequest } from '../plan/plan-request.ts'
 
 /** A warning for each such field of each kind, however many resources lost it. */

@@ -21,7 +21,7 @@ interface Paired extends Observed {
 }
 
 /** Opens the targets. The problems of those that can't be read are in the result. */
-export async function readTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
+export async function openTargets(targets: readonly Target[], engine: Engine): Promise<LiveTargets> {
   return new LiveTargets(await openReaders(targets, engine), engine)
 }
 
@@ -50,7 +50,7 @@ export class LiveTargets {
     return found
   }
 
-  /** The declared resources of a kind, with the target's name of the service, and what the service shows of each. */
+  /** The declared resources of a kind, each with what the service shows of it. Their texts use the target's own vendor name, `svc` or `novu`. */
   async pairsOf(kind: Kind, declared: Declared): Promise<readonly Paired[]> {
     const found: Paired[] = []
     for (const reader of this.#readers) {

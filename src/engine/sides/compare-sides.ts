@@ -100,7 +100,9 @@ export async function compareAt(
   const readings = registry.flatMap((kind) => {
     const isOwn = (each: Desired): boolean => each.kind === kind.name
     const [was, is] = [earlier.filter(isOwn), desired.filter(isOwn)] as const
-    return was.length + is.length === 0 ? [] : readingOf(kind, [was, is], selection, missing === 'create', seen)
+    return was.length + is.length === 0
+      ? []
+      : readingOf(kind, [was, is], selection, missing === 'create', seen)
   })
   const policy: Policy = {
     unreadable: 'never',

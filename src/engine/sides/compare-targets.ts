@@ -16,7 +16,7 @@ import { type Declared, Resources } from '../../kinds/declared-resources.ts'
 import type { Target } from '../../core/target.ts'
 import type { Engine } from '../engine.ts'
 import { problemOf } from '../failure-problem.ts'
-import { readTargets, type LiveTargets } from '../export/read-live.ts'
+import { openTargets, type LiveTargets } from '../export/read-live.ts'
 import { compareAt } from './compare-sides.ts'
 import { isSelected, type Selection } from '../plan/select.ts'
 import { rulesFor, writtenFields } from '../../kinds/from-field-rows.ts'
@@ -46,7 +46,7 @@ export async function readSides(
   engine: Engine,
 ): Promise<Sides> {
   const started = engine.clock()
-  const live = await readTargets(targets, engine)
+  const live = await openTargets(targets, engine)
   const problems = [...live.problems]
   const known = targets.flatMap(({ alias }) => [...declared.forTarget(alias)])
   const found: Shown[] = []

@@ -54,7 +54,9 @@ export function readingOf(
           if (isFresh) fresh.add(selectorOf(each.desired))
           // Without a field, only a create shows it.
           const { name, fields } = each.desired
-          yield isFresh && Object.keys(fields).length > 0 ? { ...each, live: { id: '', name, fields: {} } } : each
+          yield isFresh && Object.keys(fields).length > 0
+            ? { ...each, live: { id: '', name, fields: {} } }
+            : each
         }
       }
     },

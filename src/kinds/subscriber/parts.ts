@@ -1,4 +1,5 @@
-// The parts of a subscriber: which fields there are, how each is compared, which stay closed, and the integration of a channel.
+// The channels and the data of a subscriber: how they are read from manifests and from the service, how they are compared, and the
+// integration of a channel.
 import type { FieldRule } from '../../core/plan/compare-fields.ts'
 import { closed } from '../../core/secrets/hide-secrets.ts'
 import {
@@ -64,7 +65,7 @@ export function fieldsOf(declared: ValueMap): ValueMap {
   return { ...fields, channels: mapOf(byPart) }
 }
 
-/** As they are written. */
+/** Fields that have no value of their own in a comparison: channels are compared by part. */
 const notCompared = new Set(['subscriberId', 'exact', 'channels'])
 
 /** Whose channels are read, and what the service shows of integrations. */

@@ -5,7 +5,7 @@ import { errorOf, hasErrors, type Problem, badFlag, unwritableFile } from '../..
 import { option } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { readTargets } from '../../engine/export/read-live.ts'
+import { openTargets } from '../../engine/export/read-live.ts'
 import type { InService } from '../../kinds/resource.ts'
 import { kindNames, type Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -79,7 +79,7 @@ export async function exported(
   machine: Machine,
 ): Promise<Exported | readonly Problem[]> {
   const { project, query, channels: withChannels } = request
-  const live = await readTargets(project.targets, engine)
+  const live = await openTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request, query === undefined ? 'unread' : 'searched')
   const read: (readonly [Kind, readonly InService[]])[] = []

@@ -6,7 +6,7 @@ import { hasErrors, type Problem } from '../../core/problem.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import { someText } from '../../core/secrets/leak.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { readTargets, type LiveTargets } from '../../engine/export/read-live.ts'
+import { openTargets, type LiveTargets } from '../../engine/export/read-live.ts'
 import { type InService, formerNameOf } from '../../kinds/resource.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -43,7 +43,7 @@ export async function updateManifests(
   const loadAll = (texts?: ReadonlyMap<string, string>) => manifestsOf(project, 'all', given({ texts }))
   const asRead = await loadAll()
   if (hasErrors(asRead.problems)) return asRead.problems
-  const live = await readTargets(project.targets, engine)
+  const live = await openTargets(project.targets, engine)
   if (hasErrors(live.problems)) return live.problems
   const { selects, idle } = choiceOf(request)
   const inService = await inServiceOf(live, selects, machine)

@@ -1,4 +1,4 @@
-// Manifests that a command changes: read as a whole, shown as a diff, and written back.
+// Manifests that a command changes: shown as a diff, and written back; and the variables that written manifests can refer to.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
@@ -129,9 +129,7 @@ function changedMeanwhile(file: string, how: 'changed' | 'added' | 'removed'): P
   )
 }
 
-// The names of variables that a written manifest can refer to.
-
-/** `isUsed`: whether manifests refer to a name already. */
+/** The names of variables that a written manifest can refer to. `isUsed`: whether manifests refer to a name already. */
 export function variablesOf(
   { keyReferences }: Project,
   { filter }: Pick<Machine, 'filter'>,

@@ -114,7 +114,7 @@ export function filled(nodes: readonly Node[]): readonly Node[] {
   return nodes.filter((node) => !('items' in node) || node.items.length > 0)
 }
 
-/** Each on a line of its own, before anything else that can be left out. */
+/** Each on a line of its own. A shortened report keeps channels, targets and errors sooner, and changes and notes later. */
 export function sentences(texts: readonly Text[]): List {
   return { is: 'list', style: 'sentences', noun: 'line', items: texts.map((text) => ({ rank: -1, text })) }
 }

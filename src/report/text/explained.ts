@@ -23,11 +23,16 @@ function subjectText(
   const labels = Object.entries(facts).map(([label, value]) => `${`${label}:`.padEnd(width)} ${value}`)
   const blocks = [
     [
-      paint(style, 'bold', name === `${sort}/` ? name : `${sort === 'exit' ? 'exit code' : sort} ${name}`),
+      // The list of a sort has its name with a slash: `rule/`.
+      paint(
+        style,
+        'bold',
+        visible(name === `${sort}/` ? name : `${sort === 'exit' ? 'exit code' : sort} ${name}`),
+      ),
       summary,
     ],
     labels,
-    ...text.filter((paragraph) => paragraph !== summary).map((paragraph) => [paragraph]),
+    ...text.map((paragraph) => [paragraph]),
     fix === undefined ? [] : [`Fix: ${fix}`],
     ...parts.map((part) => partLines(part, style)),
   ]

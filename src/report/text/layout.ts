@@ -22,8 +22,11 @@ export function laid(line: string, hang: number, style: Style): readonly string[
   return wrapped(shown, Math.min(hang, most), style.columns)
 }
 
-/** Begins a line with a command to copy, which the terminal itself wraps without a break in what is copied. */
-const command = /^(?:Next|To send them once): /
+/** Before the command that sends fields which can't be compared. */
+export const onceHead = 'To send these fields once: '
+
+/** They begin a line with a command to copy, which the terminal itself wraps without a break in what is copied. */
+const commandHeads = ['Next: ', onceHead]
 
 /** Each line of a text; its continuation lines are indented by two more columns. */
 export function laidOut(text: string, style: Style): string {
@@ -31,7 +34,9 @@ export function laidOut(text: string, style: Style): string {
   return text
     .split('\n')
     .flatMap((line) => {
-      const room = command.test(unpainted(line)) ? { ...style, columns: Infinity } : style
+      const room = commandHeads.some((head) => unpainted(line).startsWith(head))
+        ? { ...style, columns: Infinity }
+        : style
       return laid(line, line.length - line.trimStart().length + 2, room)
     })
     .join('\n')
@@ -111,9 +116,10 @@ function inAscii(text: string): string {
   )
 }
 
+/** Two columns wide, beside emoji. */
 const wide: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f], [0x2e80, 0x303e], [0x3041, 0xa4cf], [0xac00, 0xd7a3], [0xf900, 0xfaff], [0xfe30, 0xfe6f],
-  [0xff00, 0xff60], [0xffe0, 0xffe6], [0x1f300, 0x1f64f], [0x1f900, 0x1f9ff], [0x20000, 0x3fffd],
+  [0xff00, 0xff60], [0xffe0, 0xffe6], [0x20000, 0x3fffd],
 ] // prettier-ignore
 
 const ascii = /^[ -~]*$/
@@ -124,10 +130,13 @@ export function widthOf(text: string): number {
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0
     if (point < 0x300) width += 1
-    else if (!/\p{M}/u.test(character))
-      width += wide.some(([from, to]) => point >= from && point <= to) ? 2 : 1
+    else if (!/\p{M}/u.test(character)) width += isWide(character, point) ? 2 : 1
   }
   return width
+}
+
+function isWide(character: string, point: number): boolean {
+  return /\p{Emoji_Presentation}/u.test(character) || wide.some(([from, to]) => point >= from && point <= to)
 }
 
 /** The width of the column of places, at the right of at most 120 columns. */

@@ -5,7 +5,7 @@ import type { Plan, Section } from '../../core/plan/plan.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { linesBelow } from './detail.ts'
 import { differingLines } from './nodes.ts'
-import { laid, laidOut, placed, placeOf, widthOf } from './layout.ts'
+import { laid, laidOut, onceHead, placed, placeOf, widthOf } from './layout.ts'
 import {
   channelLines,
   countParts,
@@ -236,7 +236,7 @@ function uncomparedLines(plan: Plan, style: Style, extent: Extent): string[] {
   const lines = unreadableNotes(plan).flatMap((found) =>
     present(
       listLine(found, extent),
-      found.once !== undefined && `To send these fields once: ${found.once.join(', then ')}`,
+      found.once !== undefined && `${onceHead}${found.once.join(', then ')}`,
       found.canAlways && unreadableAdvice(),
     ),
   )

@@ -1,7 +1,7 @@
 // What a request says: its query, read by the types that the contract gives its parameters, and plain shapes of bodies, with the
 // messages for values with a wrong shape.
 import { z } from 'zod'
-import { invalid } from '../http/refusals.ts'
+import { invalid, invalidIn, Refusal } from '../http/refusals.ts'
 
 export class Query {
   readonly #parameters: URLSearchParams
@@ -103,4 +103,19 @@ export function unknownFields(input: unknown, read: unknown, path = ''): string[
       ? unknownFields(value, (read as Record<string, unknown>)[key], here)
       : [here]
   })
+}
+
+/** Whether a text has the form of the ids of deployed services' database. */
+export function isObjectId(text: string): boolean {
+  return /^[0-9a-f]{24}$/i.test(text)
+}
+
+/** For operations in which only the database checks an id. */
+export function requireCastable(id: string): void {
+  if (!isObjectId(id)) throw new Refusal(500, 'Internal server error')
+}
+
+/** For operations that check an id first, by the command that is made of the request. */
+export function requireObjectId(command: string, name: string, id: string): void {
+  if (!isObjectId(id)) throw invalidIn(command, name, id, `${name} must be a mongodb id`)
 }

@@ -1,7 +1,7 @@
 // A change must not affect what other projects manage, nor what this project ignores: a row for each condition.
 import { expect, test } from 'vitest'
-import { Bounds } from '../../../src/engine/guards/bounds.ts'
-import { doubtProblems } from '../../../src/engine/guards/guarded.ts'
+import { Bounds } from '../../../src/engine/guards/side-effects.ts'
+import { doubtProblems } from '../../../src/engine/guards/limits-and-forecast.ts'
 import type { Policy } from '../../../src/engine/plan/plan-request.ts'
 import type { Doubt, Effect, Kind } from '../../../src/kinds/kind.ts'
 import type { Desired, Live, Observed } from '../../../src/kinds/resource.ts'

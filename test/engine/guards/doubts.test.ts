@@ -1,7 +1,7 @@
 // A doubt, whose target it is, and what the project says of the rule → a warning, a refusal, or nothing.
 import { expect, test } from 'vitest'
 import type { RuleSettings } from '../../../src/core/rules.ts'
-import { doubtProblems, type DoubtContext } from '../../../src/engine/guards/guarded.ts'
+import { doubtProblems, type DoubtContext } from '../../../src/engine/guards/limits-and-forecast.ts'
 import type { Doubt } from '../../../src/kinds/kind.ts'
 
 const doubt = (rule: string, isWorse: boolean): Doubt => ({ rule, message: 'm', hint: 'h', isWorse })

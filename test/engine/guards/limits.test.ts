@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import { readLimit, type Limit, type Limits } from '../../../src/core/plan/limits.ts'
-import { guarded, limitProblems } from '../../../src/engine/guards/guarded.ts'
+import { guarded, limitProblems } from '../../../src/engine/guards/limits-and-forecast.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { changeOf, position, sectionWith } from '../../support/sketched-change.ts'
 

@@ -1,7 +1,7 @@
 // Globs and selectors → the resources that they pick.
 import { describe, expect, test } from 'vitest'
 import { matchesName } from '../../../src/core/glob.ts'
-import { guarded } from '../../../src/engine/guards/guarded.ts'
+import { guarded } from '../../../src/engine/guards/limits-and-forecast.ts'
 import { idleSelectors, isSelected, nothingSelected, selectsAll } from '../../../src/engine/plan/select.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'

@@ -20,6 +20,7 @@ const from: TargetSide = {
     mail('hidden', { configurations: { inboundWebhookEnabled: true } }),
     person('ada', { team: 'a' }),
     person('bob', { team: 'b' }),
+    declared(subscriber, { subscriberId: 'bare' }),
   ],
   duplicates: [
     { ...mail('twice'), ids: ['1', '2'] },
@@ -66,9 +67,10 @@ test.each(['live', 'declared'] as const)('%s', async (by) => {
     'create new of Production unmeant , + name meant, + providerId unmeant, + channel unmeant, + active unmeant',
     'update ada of Production unmeant , - data.tier unmeant, - data.plan unmeant',
     'update bob of Production unmeant is not in Production, + data.team unmeant',
+    'create bare of Production unmeant is not in Production',
   ])
   expect(sections).toMatchObject([
-    { target: 'Production', url: by === 'live' ? 'https://to.example' : '', unchanged: 1, resources: 5 },
+    { target: 'Production', url: by === 'live' ? 'https://to.example' : '', unchanged: 1, resources: 6 },
   ])
   expect(sections[0]?.notes).toMatchObject([
     { sort: 'unreadable', kind: 'integration', name: 'hidden', paths: ['configurations'] },

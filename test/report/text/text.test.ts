@@ -27,10 +27,17 @@ function unpainted(text: string): string {
   return text.replaceAll(new RegExp(String.raw`\u001B\[\d+m`, 'g'), '')
 }
 
-/** Of lines that hold no command: the terminal itself wraps those, so that they can be copied. */
+/** The terminal itself wraps them, so that they can be copied. */
+const isCommand = (line: string): boolean => /^(?:Next|To send these fields once): /.test(line)
+
+/** Of lines that hold no command. */
 function widest(text: string): number {
   const lines = unpainted(text).split('\n')
-  return Math.max(...lines.filter((line) => !/^(?:Next|To send these fields once): /.test(line)).map(widthOf))
+  return Math.max(...lines.filter((line) => !isCommand(line)).map(widthOf))
+}
+
+function commandsIn(text: string): readonly string[] {
+  return unpainted(text).split('\n').filter(isCommand)
 }
 
 /** Without blanks and line breaks, so that only what is said counts. */
@@ -46,7 +53,9 @@ describe.each(Object.entries<Account>(accounts).filter(([name]) => name !== 'hug
     const painted = accountText(account, { style: terminal(columns, { color: 'yes' }) })
     expect(widest(text)).toBeLessThanOrEqual(columns)
     expect(unpainted(painted)).toBe(text)
-    expect(said(text)).toBe(said(accountText(account, { style: { ...plain, columns } })))
+    const piped = accountText(account, { style: { ...plain, columns } })
+    expect(said(text)).toBe(said(piped))
+    expect(commandsIn(text)).toEqual(commandsIn(piped))
   })
 
   test('is plain ASCII where the terminal knows no more', () => {
@@ -60,6 +69,10 @@ test('each of its lines fits, whatever an apply has to tell', () => {
   for (const result of accounts.failures.result?.results ?? [])
     for (const columns of widths)
       expect(widest(stepText(outcomeStep(result), 10, terminal(columns)))).toBeLessThanOrEqual(columns)
+})
+
+test('emoji and East Asian characters take two columns', () => {
+  expect(['🚀', '✅', '⚡', '🪣', '漢', 'é', 'ß'].map(widthOf)).toEqual([2, 2, 2, 2, 2, 1, 1])
 })
 
 test('what is piped is not wrapped', () => {

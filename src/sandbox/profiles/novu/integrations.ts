@@ -5,7 +5,7 @@ import { seedTime } from '../../seed/add-items.ts'
 import type { IntegrationRules } from '../../profile.ts'
 import type { IntegrationRecord } from '../../store/records.ts'
 import { now, type Setting } from '../../setting.ts'
-import { requireCastable, requireObjectId } from './object-id.ts'
+import { requireCastable, requireObjectId } from '../../operations/request-values.ts'
 import { swapWord } from './wire.ts'
 import { hasPrimary } from '../../operations/schema-facts.ts'
 

@@ -8,7 +8,7 @@ import { freshSubscriber } from '../../operations/trigger-recipients.ts'
 import { now } from '../../setting.ts'
 import { freeForm, maybe, number, text } from '../../operations/request-values.ts'
 import { subscriberProviders as contractProviders } from '../../operations/schema-facts.ts'
-import { requireCastable } from './object-id.ts'
+import { requireCastable } from '../../operations/request-values.ts'
 
 export const subscriberProviders = [
   ...contractProviders,

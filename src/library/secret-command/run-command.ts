@@ -16,7 +16,7 @@ import {
   secretCommandOf,
   type Mistake,
   type SecretCommand,
-} from './secret-command.ts'
+} from './parse-command.ts'
 
 type Unread = Exclude<ReturnType<CommandSecrets['find']>, string | undefined>
 
