@@ -106,8 +106,8 @@ export function unknownFields(input: unknown, read: unknown, path = ''): string[
 }
 
 /** Whether a text has the form of the ids of deployed services' database. */
-export function isObjectId(text: string): boolean {
-  return /^[0-9a-f]{24}$/i.test(text)
+export function isObjectId(id: string): boolean {
+  return /^[0-9a-f]{24}$/i.test(id)
 }
 
 /** For operations in which only the database checks an id. */

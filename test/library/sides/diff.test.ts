@@ -295,10 +295,10 @@ test.each([
     '+ subscriber bare                                         after/manifests/people.yaml:1\n+ subscriber ada                                          after/manifests/people.yaml:1\n    + timezone  UTC\n\nDiff: 2 to create, 1 unchanged.\n',
   ],
 ])('a new subscriber is a change, also without a field; with %j it is created', async (create, lines) => {
-  const project = { ...base, 'belfry.yaml': `${base['belfry.yaml']}${create}` }
+  const before = { ...base, 'belfry.yaml': `${base['belfry.yaml']}${create}` }
   const people = 'subscribers: [{ subscriberId: bare }, { subscriberId: ada, timezone: UTC }]\n'
-  const after = { ...project, 'manifests/people.yaml': people }
-  const { exit, out } = await between(project, after, '-t', 'Production', '--detailed-exitcode')
+  const after = { ...before, 'manifests/people.yaml': people }
+  const { exit, out } = await between(before, after, '-t', 'Production', '--detailed-exitcode')
   expect({ exit, out: out.slice(out.indexOf('\n\n') + 2) }).toEqual({ exit: 2, out: `Production\n${lines}` })
 })
 
