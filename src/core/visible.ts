@@ -1,4 +1,4 @@
-// Makes characters visible that would act on a terminal or hide text from its reader.
+// Makes characters visible that would act on a terminal or in the log of a pipeline, or hide text from its reader.
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -13,18 +13,37 @@ const labels = [
  * values through here, so this is where the label of a secret becomes the one that people read.
  */
 export function visible(text: string): string {
-  // Most texts: in ASCII, and without a label.
-  if (/^[ -'*-~]*$/.test(text)) return text
-  return labels
-    .reduce((labelled, [inData, inText]) => labelled.replaceAll(inData, inText), text)
-    .replaceAll(
-      hidden,
-      (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-    )
+  // Most texts: in ASCII, and without a label or a command.
+  if (/^[ -'*-~]*$/.test(text) && !/##|::/.test(text)) return text
+  const labelled = labels.reduce((found, [inData, inText]) => found.replaceAll(inData, inText), text)
+  return withoutActing(
+    labelled,
+    (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/** `escape` returns what is written instead of a character that is hidden, or with which a command begins. */
+export function withoutActing(text: string, escape: (character: string) => string): string {
+  return text.replaceAll(hidden, escape).replaceAll(command, escape)
+}
+
+/** Runners of pipelines execute `##[error]` and `##vso[task]` anywhere in a line, and `::error::` at its beginning, even indented. */
+const command = /#(?<=##)(?=\w*\[)|:(?=:[a-z])(?<=^\s*:)/gi
+
+/** The escape of JSON; two for a character outside of the basic plane. */
+export function jsonEscape(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}
+
+export function holdsActing(text: string): boolean {
+  return withoutActing(text, () => '') !== text
 }
 
 /** Controls, format characters (bidi, zero-width, tags), line separators, lone surrogates, invisible blanks. */
-export const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu
 
 export function holdsHidden(text: string): boolean {
   return text.search(hidden) >= 0

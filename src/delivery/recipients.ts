@@ -61,7 +61,7 @@ export function subscribersIn({ to, actor }: { readonly to: Value; readonly acto
 }
 
 /** The field of a subscriber with the address for a channel. Chat and push have their addresses in `channels`. */
-export const addresses: Readonly<Record<string, { readonly field: string; readonly noun: string }>> = {
-  email: { field: 'email', noun: 'an email address' },
-  sms: { field: 'phone', noun: 'a phone number' },
-}
+export const addresses: ReadonlyMap<string, { readonly field: string; readonly noun: string }> = new Map([
+  ['email', { field: 'email', noun: 'an email address' }],
+  ['sms', { field: 'phone', noun: 'a phone number' }],
+])

@@ -1,4 +1,4 @@
-// Checks on single texts that more than one kind uses. Each answers for one rule.
+// Checks on single texts. Each answers for one rule.
 import type { TextCheck } from './form.ts'
 
 /** What deployed services accept: one @, a dotted domain, no white space. Linear in the text's length. */
@@ -38,7 +38,8 @@ function isZone(text: string): boolean {
   listedZones ??= new Set(Intl.supportedValuesOf('timeZone'))
   if (listedZones.has(text)) return true
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+    Intl.DateTimeFormat('en', { timeZone: text })
+    return true
   } catch {
     return false
   }
@@ -69,13 +70,8 @@ export const locale: TextCheck = {
 
 export const webUrl: TextCheck = {
   rule: 'bad-url',
-  test: (text) => {
-    try {
-      return ['http:', 'https:'].includes(new URL(text).protocol)
-    } catch {
-      return false
-    }
-  },
+  // A URL is also what parsing repairs: `https:example.com`, or one with spaces around it.
+  test: (text) => /^https?:\/\/[^\s/\\]([^\t\n\r]*\S)?$/i.test(text) && URL.canParse(text),
   message: 'is not a valid URL',
   hint: 'Write a complete URL such as https://example.com/path.',
 }

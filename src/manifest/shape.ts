@@ -1,4 +1,4 @@
-// Reads what a schema declares at a path. List indexes may be left out of a path.
+// The schema of a kind, checking values with a schema, and what a schema declares at a path. A path may omit the indexes of lists.
 import { z } from 'zod'
 import { flagValuesOf, type Form } from '../kinds/form.ts'
 import { schemaFrom } from '../kinds/from-field-rows.ts'
@@ -32,14 +32,18 @@ export function isListAt(schema: z.ZodType, path: Path): boolean {
 
 function fieldAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   const owner = schemaAt(schema, path.slice(0, -1))
-  return owner instanceof z.ZodObject ? (owner.shape[String(path.at(-1))] as z.ZodType) : undefined
+  return owner instanceof z.ZodObject ? fieldIn(owner, String(path.at(-1))) : undefined
+}
+
+function fieldIn({ shape }: z.ZodObject, name: string): z.ZodType | undefined {
+  return Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined
 }
 
 function schemaAt(schema: z.ZodType, path: Path): z.core.$ZodType | undefined {
   let current: z.core.$ZodType | undefined = bare(schema)
   for (const step of path) {
     if (typeof step === 'string') current = insideLists(current)
-    if (current instanceof z.ZodObject) current = (current.shape as Record<string, z.ZodType>)[String(step)]
+    if (current instanceof z.ZodObject) current = fieldIn(current, String(step))
     else if (current instanceof z.ZodArray) current = current.element
     else if (current instanceof z.ZodRecord) current = current.valueType
     else return undefined

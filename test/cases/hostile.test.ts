@@ -1,8 +1,9 @@
 // Input from people who want harm, each with the whole text that is answered. BELFRY_UPDATE=1 updates the texts.
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hidden } from '../../src/core/visible.ts'
+import { holdsHidden } from '../../src/core/visible.ts'
 import { runProgram } from '../support/cli.ts'
+import { workflowCommands } from '../support/workflow-commands.ts'
 import { cases, expectText, folderOf, hostileCases } from '../support/cli-cases.ts'
 
 /** Nothing listens there, and nothing of this may ask. */
@@ -30,7 +31,8 @@ describe.each(hostileCases)('$name', (each) => {
 
     expectText(each, text)
     expect([0, 3]).toContain(exit)
-    expect(text.replaceAll('\n', '').match(hidden)).toBeNull()
+    expect(holdsHidden(text.replaceAll('\n', ''))).toBe(false)
+    expect(workflowCommands(text)).toEqual([])
     expect(text).not.toContain('root:x:')
     expect({}).not.toHaveProperty('polluted')
   })

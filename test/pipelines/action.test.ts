@@ -194,7 +194,7 @@ test.runIf(isFull)('what is live can start no command of the runner', async () =
   const ended = await use(proposed, { comment: 'true', targets: 'Production' })
   expect(ended.outcome).toBe('success')
   // Printed, and heard by nobody.
-  expect(ended.log).toContain('##[error]owned')
+  expect(ended.log).toContain('#\\u{23}[error]owned')
   expect(workflowCommands(ended.log).filter(({ message }) => message.includes('owned'))).toEqual([])
   expect(ended.outputs).toMatchObject({ exit: '2', changes: '1', updates: '1' })
   expect(posted(api)[0]).toContain('owned')

@@ -127,7 +127,7 @@ function jsonForReading(name: string, text: string): Promise<string> {
 
 function withoutActing(text: string): string {
   return text.replaceAll(
-    /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]/gu,
+    /[\u007F-\u009F\p{Cf}\p{Zl}\p{Zp}]|(?<=#)#(?=\[)/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

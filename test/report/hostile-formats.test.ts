@@ -10,6 +10,7 @@ import { masksFor } from '../../src/cli/masks.ts'
 import { wholeOf } from '../support/golden.ts'
 import { actingIn, hostileText } from '../support/hostile-text.ts'
 import { accounts, hostileTexts } from '../support/sample-accounts.ts'
+import { workflowCommands } from '../support/workflow-commands.ts'
 
 const context: Context = { style: plain, version: '0.1.0', madeAt: '2026-01-05T09:00:00.000Z', reports: {} }
 
@@ -91,7 +92,7 @@ interface ChangeJson {
 const masks = masksFor({})
 masks.follow({ privacy: 'mask' })
 
-describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
+describe.each(Object.entries<Format>(formats))('%s', (name, format) => {
   const told = hostile.filter(({ command }) => isFormatOf(format, command))
 
   test('has something hostile to tell', () => {
@@ -105,6 +106,12 @@ describe.each(Object.entries<Format>(formats))('%s', (_, format) => {
         const text = wholeOf(render(each as Account, context))
         // What joins the parts of an emoji is shown by some formats, and hides nothing.
         expect(actingIn(text).filter((character) => character !== '\u200D')).toEqual([])
+        // Any of these can be printed to a log of GitHub. The format for GitHub is the only one with commands.
+        const commands = workflowCommands(text).filter(
+          ({ properties }) => name !== 'github' || !('title' in properties),
+        )
+        expect(commands).toEqual([])
+        expect(text).not.toMatch(/##\w*\[/)
       }
   })
 })

@@ -31,7 +31,7 @@ export interface Plan {
   readonly declaredSince?: { readonly base: string; readonly changes: readonly UncomparedChange[] }
 }
 
-/** By resource. */
+/** What an approved plan doesn't list, an entry for each resource: changes of fields, and secrets. */
 export interface Left {
   readonly differences: readonly LeftResource[]
   readonly secrets: readonly LeftResource[]

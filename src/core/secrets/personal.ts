@@ -2,7 +2,7 @@
 import { withoutTrailing } from '../words.ts'
 import { eachLeaf, mapLeaves, type Value } from '../value.ts'
 
-/** `o***@acme.example`, `+49…12`, or the first character of any other text. */
+/** `o***@acme.example`, `+49…12`, `0…12`, or the first character of any other text. */
 export function maskText(text: string): string {
   if (text === '') return text
   if (isAddress(text)) return maskAddress(text)
@@ -66,7 +66,7 @@ export function personalTexts(value: Value | undefined): readonly string[] {
   return texts
 }
 
-/** Names are kept, because people select by them, except addresses and numbers. */
+/** Names are kept, because people select by them, except addresses, and numbers with a plus: other digits may be a plain ID. */
 export function maskName(name: string): string {
   return isAddress(name)
     ? maskAddress(name)
@@ -96,7 +96,7 @@ function isNumber(text: string): boolean {
 }
 
 function maskNumber(text: string): string {
-  return `${text.slice(0, 3)}…${text.slice(-2)}`
+  return `${text.slice(0, text.startsWith('+') ? 3 : 1)}…${text.slice(-2)}`
 }
 
 function first(text: string): string {

@@ -138,7 +138,7 @@ export function whyUnaddressed(step: Step, { recipient }: Delivery, around: Surr
   const resource = { resource: `subscriber ${recipient}` }
   const placed = (path: readonly string[]): Pick<Reason, 'resource' | 'position'> =>
     own === undefined ? resource : { ...resource, position: own.positionOf(path) }
-  const address = addresses[channel]
+  const address = addresses.get(channel)
   if (address === undefined)
     return {
       why: `${channel} ${status}: the service can't reach ${recipient} by ${channel}${saying(step)}`,

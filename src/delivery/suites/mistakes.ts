@@ -167,7 +167,7 @@ interface Recipient {
 
 function isOfApplication({ fields, desired }: Recipient, channel: string): boolean {
   if (['email', 'phone', 'channels'].every((each) => fields[each] === undefined)) return true
-  const field = addresses[channel]?.field ?? 'channels'
+  const field = addresses.get(channel)?.field ?? 'channels'
   return patternsOf(desired).some((each) => matchesName(field, each) || each.startsWith(`${field}.`))
 }
 
@@ -182,7 +182,7 @@ function recipientsOf({ body }: SmokeCase, declared: Resources): Recipient[] {
 }
 
 function missingFor(channel: string, fields: ValueMap): string | undefined {
-  const field = addresses[channel]?.field
+  const field = addresses.get(channel)?.field
   if (field !== undefined) return textOf(fields[field]) === '' ? field : undefined
   if (channel !== 'chat' && channel !== 'push') return undefined
   const { channels = [] } = fields

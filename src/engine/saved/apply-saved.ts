@@ -14,7 +14,7 @@ import type { Engine } from '../engine.ts'
 import { makePartialPlan } from '../plan/plan.ts'
 import type { PlanRequest, ToApply } from '../plan/plan-request.ts'
 import type { Part } from '../plan/select.ts'
-import { declarationMoved, judge, type Judgement, isUnread, matched, type Verdict } from './changed-since.ts'
+import { movedReason, judge, type Judgement, isUnread, matched, type Verdict } from './changed-since.ts'
 import { leftOut, outsidePlan } from './not-in-plan.ts'
 import type { SavedPlan } from './read.ts'
 import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
@@ -199,7 +199,7 @@ function judgements(
   if (first === undefined) return []
   const seal = (change: Change): Seal => sealOf(change, (keys.get(change.via) as SealKey).key)
   const digest = digests.get(first.id)
-  const reason = digest && declarationMoved(JSON.parse(digest) as Digest, desired, seal(first))
+  const reason = digest && movedReason(JSON.parse(digest) as Digest, desired, seal(first))
   if (reason !== undefined) return [{ change: first, outcome: 'stale', reason }]
   const kind = registry.find(({ name }) => name === desired.kind) as Kind
   return judge(changes, rulesFor(kind, desired), live, seal)

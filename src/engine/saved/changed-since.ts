@@ -76,8 +76,8 @@ function overlaid(below: Value, above: Value): Value {
   return { ...below, ...mapOf(merged) }
 }
 
-/** The part of a declaration that changed since the plan was made; undefined if none did. */
-export function declarationMoved(before: Digest, desired: Desired, seal: Seal): string | undefined {
+/** Says which part of a declaration changed since the plan was made; undefined if none did. */
+export function movedReason(before: Digest, desired: Desired, seal: Seal): string | undefined {
   const now = digestOf(seal, declarationOf(desired))
   const fields = differing(before.fields, now.fields)
   if (fields.length > 0) return sincePlan(`${fields.join(', ')} changed`, 'manifest')
@@ -100,7 +100,7 @@ export interface Verdict extends Omit<Judgement, 'change'> {
   readonly isOpen: boolean
 }
 
-/** `verdicts` has none for a resource that wasn't found; the verdict on the whole resource is on its first change. */
+/** Compares a saved plan with a new one. `verdicts` has none for a resource that wasn't found; if its declaration changed, only one for its first change. */
 export function matched(
   saved: readonly Change[],
   verdicts: ReadonlyMap<string, Verdict>,

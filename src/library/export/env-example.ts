@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
 import { isInside } from '../../core/path-inside.ts'
-import { exampleText } from '../../manifest/write/files.ts'
+import { exampleLines, exampleText } from '../../manifest/write/files.ts'
 import type { Variable } from '../../manifest/write/references.ts'
 import { lineBreak } from '../../manifest/write/splice.ts'
 import type { Appended } from '../../manifest/write/update.ts'
@@ -29,23 +29,26 @@ export function withNames(
   // A run that was killed may have written some names.
   const known = (text ?? '').split('\n')
   const unnamed = used.filter(({ name }) => !known.some((line) => line.startsWith(`${name}=`)))
-  return new Map(unnamed.length > 0 ? [[file, extended(text, exampleText(unnamed))]] : [])
+  return new Map(unnamed.length > 0 ? [[file, extended(text, unnamed)]] : [])
 }
 
-/** The one in the nearest folder above a manifest, inside the project; otherwise a new one next to the manifest. */
+/**
+ * The one in the nearest folder above a manifest, inside the project; otherwise a new one next to the manifest. Of a manifest
+ * outside of the project, the project's own.
+ */
 function exampleFile(manifest: string, { root }: Project, machine: Machine): string {
-  const own = dirname(resolve(machine.cwd, manifest))
+  const beside = dirname(resolve(machine.cwd, manifest))
+  const own = isInside(beside, root) ? beside : root
   let folder = own
-  while (!existsSync(join(folder, '.env.example')) && isInside(folder, root) && folder !== root)
-    folder = dirname(folder)
+  while (!existsSync(join(folder, '.env.example')) && folder !== root) folder = dirname(folder)
   const found = existsSync(join(folder, '.env.example')) ? folder : own
   return relative(machine.cwd, join(found, '.env.example')).replaceAll('\\', '/')
 }
 
-function extended(text: string | undefined, example: string): string {
-  if (text === undefined) return example
+function extended(text: string | undefined, unnamed: readonly Variable[]): string {
+  if (text === undefined) return exampleText(unnamed)
   const lineEnd = lineBreak({ text })
-  const lines = example.trimEnd().split('\n').slice(2)
+  const lines = exampleLines(unnamed).trimEnd().split('\n')
   const isOpen = text !== '' && !text.endsWith('\n')
   return `${text}${isOpen ? lineEnd : ''}${lineEnd}${lines.join(lineEnd)}${lineEnd}`
 }

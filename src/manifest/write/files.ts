@@ -106,9 +106,14 @@ export function countsText(entries: readonly Entry[]): string {
 
 /** The text of an `.env.example`: names and what they are for, no values. */
 export function exampleText(variables: readonly Variable[]): string {
+  return `# The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --dotenv .env.\n\n${exampleLines(variables)}`
+}
+
+/** The same without the sentence at its beginning. */
+export function exampleLines(variables: readonly Variable[]): string {
   const lines = variables.map(({ name, resource, field, target }) => {
     const where = target === undefined ? '' : ` in ${target}`
     return `# ${visible(`${resource}: ${field}${where}`)}\n${name}=\n`
   })
-  return `# The secrets that the manifests use. Copy these lines to .env, add the values, and run belfry with --dotenv .env.\n\n${lines.join('\n')}`
+  return lines.join('\n')
 }

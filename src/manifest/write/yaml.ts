@@ -1,6 +1,6 @@
 // Entries → the text of a manifest, laid out as people write one.
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { hidden, holdsHidden } from '../../core/visible.ts'
+import { holdsActing, jsonEscape, withoutActing } from '../../core/visible.ts'
 import { grouped } from '../../core/lists.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'
@@ -40,14 +40,9 @@ export function lineText({ fields }: Entry): string {
   return escaped(manifestValue(fields))
 }
 
-/** JSON on one line. What a reader wouldn't see, or would see as a line's end, is escaped. */
+/** JSON on one line. What a reader wouldn't see, would see as a line's end, or a pipeline would execute, is escaped. */
 export function escaped(value: Value): string {
-  return JSON.stringify(value).replaceAll(hidden, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  )
+  return withoutActing(JSON.stringify(value), jsonEscape)
 }
 
 /** The YAML of a value, on one line. A string is quoted as `like` if it can be; in a flow collection it may need quotes. */
@@ -77,9 +72,9 @@ export function itemLines(entry: Entry): string[] {
   return lines.map((line) => line.slice(2))
 }
 
-/** The library writes invisible characters unchanged; in double quotes they become escapes. */
+/** The library writes characters that act unchanged; in double quotes they become escapes. */
 function yamlText(document: Document): string {
-  return document.toString(style).replaceAll(hidden, (character) => {
+  return withoutActing(document.toString(style), (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16)
     if (character === '\n') return character
     return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`
@@ -133,11 +128,11 @@ function isNested(value: Value): boolean {
 function scalarNode(value: Value): Scalar {
   const node = new Scalar(value)
   if (typeof value !== 'string') return node
-  // Double quotes escape what a reader wouldn't see, and line ends: a line that begins with :: is a command to GitHub.
-  const isCommand = value.split('\n').some((line) => line.trimStart().startsWith('::'))
+  // Double quotes can escape what acts, and line ends: a line that begins with :: is a command to GitHub.
+  const acts = value.split('\n').some(holdsActing)
   // Blank lines at the end of a block are lost when the block is put into a file.
   const endsBlank = /(?:^|\n)\n$/.test(value)
-  if (isCommand || endsBlank || holdsHidden(value.replaceAll('\n', ''))) node.type = Scalar.QUOTE_DOUBLE
+  if (acts || endsBlank) node.type = Scalar.QUOTE_DOUBLE
   else if (value === '<<' || /^[\d.+-]/.test(value)) node.type = Scalar.QUOTE_SINGLE
   return node
 }

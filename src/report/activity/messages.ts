@@ -36,8 +36,7 @@ export function messageText(message: ValueMap, style: Style): string {
   const facts = factsOf(message)
     .filter(([, text]) => text !== '')
     .map(([label, text]) => `  ${label.padEnd(11)}  ${cut(visible(text), 400, style)}`)
-  // A line that begins with two colons is a command to the runners of GitHub, indented or not.
-  const content = contentLines(message).map((line) => `  ${visible(line).replace(/^\s*(?=::)/, '\\')}`)
+  const content = contentLines(message).map((line) => `  ${visible(line)}`)
   return `${[head.filter(Boolean).join('  '), ...facts, ...(content.length === 0 ? [] : ['', ...content])].join('\n')}\n`
 }
 

@@ -1,9 +1,9 @@
-// The result of an apply as JUnit's tests: one for each change, and one for the new plan after it.
+// The result of an apply or a smoke test as JUnit's tests: one for each change, for each case, and for the new plan after the changes.
 import { append, grouped } from '../../core/lists.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import { exceptWords, verifiedWords } from '../words/title.ts'
 import { pendingChanges } from '../../core/plan/plan.ts'
-import { exits, unsettledWarnings, type Problem } from '../../core/problem.ts'
+import { exits, hasErrors, unsettledWarnings, type Problem } from '../../core/problem.ts'
 import { type Account, type ApplyAccount, resultsOf, smokeOf } from '../account.ts'
 import { organisation } from '../words/plan-notes.ts'
 import { given, present } from '../../core/given.ts'
@@ -13,7 +13,7 @@ import { headingOf } from '../words/shown-changes.ts'
 import type { RepositoryPlace } from '../context.ts'
 import { counted } from '../../core/words.ts'
 
-/** A suite for each target, in the order in which they are applied, and one for problems of no target. */
+/** A suite for each target, in the order in which they are applied, then the smoke suites. The last one has all errors, the targets that wait, and the new plan. */
 export function junitReport(account: Account, { source }: { readonly source?: RepositoryPlace }): string {
   const byTarget = grouped(resultsOf(account), ({ change }) => change.target ?? organisation)
   const suites = [...byTarget].map(([name, results]): JunitSuite => ({ name, cases: results.map(ofResult) }))
@@ -98,7 +98,7 @@ function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
     ...pending.map(headingOf),
     ...[...twice, ...open].flatMap((problem) => ofProblem(problem).lines),
   ]
-  const isWrong = exit === exits.unsettled || lines.length > 0
+  const isWrong = exit === exits.unsettled || lines.length > 0 || hasErrors(fresh.problems)
   const verdict = { type: 'failure', message, lines } as const
   const except = result && exceptWords(result)
   const name = `${verifiedWords(result ?? {})}${except === undefined ? '' : `, except ${except}`}`

@@ -1,5 +1,6 @@
 // JSON in pieces: the text of a large plan is longer than a string can be.
 
+import { jsonEscape, withoutActing } from '../../core/visible.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ProblemJson } from './common-shapes.ts'
 
@@ -15,26 +16,18 @@ export function* envelopePieces(
   indent = 2,
 ): Generator<string, void> {
   const envelope = { formatVersion, command, exit, problems: problems.map(problemJson), ...rest }
-  for (const piece of jsonPieces(envelope, indent)) yield withoutActing(piece)
+  for (const piece of jsonPieces(envelope, indent)) yield inert(piece)
   yield '\n'
 }
 
-/** JSON with the same meaning, in which characters that act on a terminal or hide others are escaped. */
-export function jsonText(value: unknown): string {
-  return withoutActing(JSON.stringify(value))
+/** JSON with the same meaning, in which characters that act on a terminal or in a log, or hide others, are escaped. */
+export function jsonText(value: unknown, indent = 0): string {
+  return inert(JSON.stringify(value, null, indent))
 }
 
-function withoutActing(json: string): string {
-  return json.replaceAll(acting, (character) =>
-    Array.from({ length: character.length }, (_, at) => escaped(character.charCodeAt(at))).join(''),
-  )
-}
-
-/** Line breaks are only between its parts. */
-const acting = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`
+/** Line breaks are only between the parts of JSON. */
+function inert(json: string): string {
+  return withoutActing(json, (character) => (character === '\n' ? character : jsonEscape(character)))
 }
 
 /** @internal */

@@ -10,6 +10,7 @@ import type { TriggerAccount } from '../account.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { counted, duration } from '../../core/words.ts'
 import { cut } from './table.ts'
+import { jsonText } from '../json/pieces.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf, padded } from './layout.ts'
 
@@ -17,9 +18,7 @@ import { widthOf, padded } from './layout.ts'
 export function triggerText({ request, transactionId, waited }: TriggerAccount): string {
   if (request !== undefined) {
     const { method, url, body } = request
-    // One value a line, each made visible, so that the text stays valid JSON.
-    const shown = JSON.stringify(body, null, 2).split('\n').map(visible).join('\n')
-    return `${method} ${visible(url)}\n${shown}\n`
+    return `${method} ${visible(url)}\n${jsonText(body, 2)}\n`
   }
   return transactionId === undefined || waited !== undefined ? '' : `${visible(transactionId)}\n`
 }

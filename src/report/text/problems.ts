@@ -161,8 +161,9 @@ function frameLines(
     const label = `${mark === undefined ? ' ' : '>'} ${String(number).padStart(digits)} |`
     const line = `${paint('faint', label)} ${visible(text)}`.trimEnd()
     if (mark === undefined) return [line]
-    const before = widthOf(visible(text.slice(0, mark.column - 1)))
-    const length = Math.max(1, widthOf(visible(text.slice(mark.column - 1, mark.column - 1 + mark.length))))
+    const widthTo = (end: number): number => widthOf(visible(text.slice(0, end)))
+    const before = widthTo(mark.column - 1)
+    const length = Math.max(1, widthTo(mark.column - 1 + mark.length) - before)
     const indent = ' '.repeat(before)
     return [
       line,

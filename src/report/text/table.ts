@@ -54,8 +54,6 @@ export function tableLines(
       })
       .join(gap)
       .trimEnd()
-      // A line that begins with two colons is a command to the runners of GitHub, indented or not.
-      .replace(/^\s*(?=::)/, '\\')
   const titles = columns.map(({ title }) => ({ text: title, color: 'bold' as const }))
   return [line(titles), ...cells.map(line)]
 }

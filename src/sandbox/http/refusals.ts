@@ -1,19 +1,19 @@
-// The replies of the service to requests that it refuses.
+// The refusal of a request, and its reply by the contract. The profiles of releases write replies of their own: novu/wire.ts.
 
 type Errors = Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[]
 
-/** `named` bodies have `error` and `ctx`, `unnamed` ones no `error`, `bare` ones neither. */
+/** Of a release: `named` bodies have `error` and `ctx`, `unnamed` ones no `error`, `bare` ones neither. */
 type Form = 'named' | 'unnamed' | 'bare'
 
 interface RefusalDetails {
   readonly errors?: Errors
-  /** Other fields of the body. */
+  /** Other fields of the body of a release. */
   readonly more?: Readonly<Record<string, unknown>>
   /** By default `named`. */
   readonly form?: Form
 }
 
-/** Thrown by operations: the status and the body of the reply. */
+/** Thrown by whatever refuses a request, such as an operation, the check of the API key, the rate limit or a fault. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -48,7 +48,7 @@ export function invalidIn(command: string, field: string, value: unknown, messag
   })
 }
 
-/** The body of a failed request. `path` is the request's path with its query. */
+/** The body of a failed request by the contract, without `more`. `path` is the request's path with its query. */
 export function errorBody(error: unknown, path: string, timestamp: string): ErrorReply {
   if (!(error instanceof Refusal)) {
     return { statusCode: 500, timestamp, path, message: 'Internal server error' }

@@ -187,6 +187,20 @@ test('an .env.example above the project is left alone', async () => {
   expect(existsSync(join(folder, 'sub/manifests/.env.example'))).toBe(true)
 })
 
+test('names for a manifest outside of the project are in the .env.example of the project', async () => {
+  const { run, folder } = await cliWorld(
+    {
+      'sub/belfry.yaml': project.replace('[manifests]', "['../lists/*.yaml']"),
+      'lists/all.yaml': manifest,
+    },
+    seed,
+  )
+  const inProject = { ...more, cwd: join(folder, 'sub') }
+  expect(await run(`export ${options} --write --file-root ../lists`, inProject)).toMatchObject({ exit: 0 })
+  expect(readFileSync(join(folder, 'sub/.env.example'), 'utf8')).toMatch(/\nTWILIO_TOKEN=\n$/)
+  expect(existsSync(join(folder, 'lists/.env.example'))).toBe(false)
+})
+
 test('a selector that matches nothing is a mistake', async () => {
   const { run } = await cliWorld({ [file]: manifest }, seed)
   const { exit, err } = await run('export --only subscriber/eve', more)

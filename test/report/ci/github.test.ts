@@ -242,6 +242,7 @@ test('hostile text is one annotation, and every command in it a text', () => {
   expect(found.map(({ name }) => name)).toEqual(['error'])
   expect(Object.keys(found[0]?.properties ?? {})).toEqual(['file', 'line', 'col', 'endColumn', 'title'])
   expect(found[0]?.message).toContain('%0A::warning::decoded')
-  expect(found[0]?.message).toMatch(/^::error::owned \\n::set-output/)
+  expect(found[0]?.message).toMatch(/^\\u\{3a\}:error::owned \\n::set-output/)
+  expect(text).not.toContain('##[')
   expect(actingIn(text)).toEqual([])
 })

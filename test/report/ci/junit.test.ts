@@ -83,6 +83,11 @@ test('a fresh plan that is not empty fails, one that is passes', () => {
   ])
   expect(cases(undefined, 5)).toEqual([])
   expect(cases(pending, 130)).toEqual(cases(pending, 6))
+  const unread = {
+    ...empty,
+    problems: [{ rule: 'service-error', severity: 'error' as const, message: 'lost' }],
+  }
+  expect(cases(unread, 130)).toEqual(cases(empty, 6))
   // An approved change that isn't sent.
   const stale = of('a', { status: 'stale', reason: 'it moved' })
   expect(cases(empty, 4, [stale])).toEqual(['update integration a: it moved'])
