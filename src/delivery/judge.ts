@@ -69,10 +69,10 @@ function ofDelivery(
   all: readonly Expectation[],
 ): Judgement {
   const { written } = expectation
-  if (delivery.state === 'absent') return verdict(written, 'no event', isNone(expectation))
+  if (delivery.state === 'absent') return verdict(written, 'no event', false)
   if (expectation.about === 'step') return ofStep(delivery, expectation)
   if (expectation.about === 'text')
-    return isOfSender(expectation) ? ofSender(delivery, expectation, all) : ofText(delivery, expectation)
+    return isOfSender(expectation) ? ofSender(delivery, expectation, all) : ofText(delivery, expectation, all)
   const { state, event, milliseconds: own = facts.milliseconds } = delivery
   const milliseconds = Math.max(own, facts.seenAfter?.get(event) ?? 0)
   if (state === 'open') return verdict(written, `not finished after ${facts.milliseconds} ms`, false)
@@ -161,9 +161,13 @@ function bySenders(
   return comparison(expectation, found, isNamed ? '' : why)
 }
 
-function ofText({ messages }: Delivery, expectation: OfText): Judgement {
+function ofText({ messages }: Delivery, expectation: OfText, all: readonly Expectation[]): Judgement {
   const { field, channel } = expectation
-  const own = messages.filter((message) => channel === undefined || message.channel === channel)
+  const ofChannel = messages.filter((message) => channel === undefined || message.channel === channel)
+  const isExpected = (outcome: Outcome): boolean =>
+    all.some((each) => each.about === 'step' && each.channel === channel && each.outcome === outcome)
+  const fitting = ofChannel.filter(({ status }) => !isExpected(status === 'error' ? 'sent' : 'failed'))
+  const own = fitting.length > 0 ? fitting : ofChannel
   const found = field === 'integration' ? [] : own.map((message) => message[field])
   return comparison(expectation, found, own.length === 0 ? ': there is no message' : '')
 }

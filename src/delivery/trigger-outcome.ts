@@ -1,5 +1,6 @@
 // The result of a trigger: waits for it, compares it with the expectations, and explains differences.
 import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery.ts'
+import { isMet } from '../core/delivery/smoke.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
 import { personalTexts } from '../core/secrets/personal.ts'
 import { at, isMap, type Value } from '../core/value.ts'
@@ -29,7 +30,7 @@ export interface Reasons {
 
 export interface Outcome extends Waited, Reasons {
   readonly judgements: readonly Judgement[]
-  /** `met`: all expectations are met, or without expectations no step failed. */
+  /** `met`: the trigger is finished, and all expectations are met, or without expectations no step failed. */
   readonly verdict: 'met' | 'unmet'
 }
 
@@ -37,26 +38,35 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
   const { access, recipients, expectations, declared, explains } = watch
   // Shortly before the limit, so that what is done by then is seen by then.
   const checksAt = expectations.flatMap((each) => (each.about === 'within' ? each.milliseconds * 0.95 : []))
-  const waited = await waitFor({ ...watch, client: access.client, checksAt }, waiting)
-  const { deliveries, end } = waited
+  const ended = await waitFor({ ...watch, client: access.client, checksAt }, waiting)
+  const waited = isNothingAsExpected(ended, expectations) ? { ...ended, end: 'settled' as const } : ended
+  const { deliveries } = waited
   if (waited.isUnread) return unreadOutcome(waited, watch)
   const judgements = judge({ ...waited, status: 'processed' }, expectations)
-  const isMet =
-    judgements.length > 0
-      ? judgements.every((each) => each.isMet)
-      : deliveries.every((each) => isThere(each) && each.steps.every(({ status }) => status !== 'failed'))
-  const judged = { ...waited, judgements, verdict: isMet ? ('met' as const) : ('unmet' as const) }
-  if (isMet && explains === 'unmet')
+  const isFine =
+    isMet({ ...waited, judgements }) &&
+    (judgements.length > 0 ||
+      deliveries.every(({ steps }) => steps.every(({ status }) => status !== 'failed')))
+  const judged = { ...waited, judgements, verdict: isFine ? ('met' as const) : ('unmet' as const) }
+  if (isFine && explains === 'unmet')
     return { ...judged, explanations: [], quotable: quotableOf(deliveries, [], []) }
-  const isAllWell = isMet && end === 'settled'
   const reasons = await reasonsFor(deliveries, recipients, {
     ...watch,
-    declared: isAllWell ? Resources.of([]) : declared,
+    declared: isFine ? Resources.of([]) : declared,
   })
   const explanations = [...reasons.explanations, ...whyNoStep(deliveries, expectations)]
   const shown =
     explains === 'all' ? explanations : relevant(explanations, judgements, expectations, deliveries)
   return { ...judged, ...reasons, explanations: shown }
+}
+
+/** Only the timeout shows that there is no event. */
+function isNothingAsExpected(
+  { end, deliveries, failure }: Waited,
+  expectations: readonly Expectation[],
+): boolean {
+  const isExpected = expectations.some((each) => each.about === 'events' && each.count === 0)
+  return isExpected && end === 'timeout' && failure === undefined && !deliveries.some(isThere)
 }
 
 /** Says nothing about events, because none were read. */
@@ -106,7 +116,7 @@ function relevant(
     [...all, ...deliveries.flatMap(({ steps }) => steps)].map(({ channel }) => channel),
   )
   const unmet = judgements
-    .filter(({ isMet }) => !isMet)
+    .filter((each) => !each.isMet)
     .map(({ recipient, expected, seen }) => {
       const expectation = expectations.find(({ written }) => written === expected)
       const channel = expectation && 'channel' in expectation ? expectation.channel : undefined

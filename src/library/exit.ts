@@ -119,8 +119,8 @@ export function exitOfTrigger(
   outcome: Outcome | undefined,
   isExpected: boolean,
 ): number {
-  if (outcome?.end === 'unreadable') return 5
-  if (outcome !== undefined) return outcome.verdict === 'met' && outcome.end === 'settled' ? 0 : 7
+  if (outcome?.end === 'unreadable' || outcome?.end === 'interrupted') return 5
+  if (outcome !== undefined) return outcome.verdict === 'met' ? 0 : 7
   if (isExpected) return 0
   if ('workflow' in answer) return answer.status === 'processed' ? 0 : 7
   // The service may have accepted it. Exit code 1 would mean that nothing was written.

@@ -173,6 +173,10 @@ describe('through whom it was sent', () => {
       { ...step('sms', 'canceled', 'Subscriber missing phone number'), senders: by('sns-eu') },
       step('push', 'failed', 'Unexpected provider error: no'),
     ],
+    messages: [
+      message('email', { subject: 'First', status: 'error' }),
+      message('email', { subject: 'Second' }),
+    ],
   })
   /** As one map of a suite says it. */
   function together(map: ValueMap): boolean {
@@ -187,6 +191,11 @@ describe('through whom it was sent', () => {
     ['a refusal by the one that sent', { email: { outcome: 'failed', integration: 'ses-us' } }, false],
     ['one that had nobody to send to', { sms: { integration: 'sns-eu' } }, false],
     ['the one that sent, beside a failure of another channel', { push: 'failed', email: { integration: 'ses-us' } }, true],
+    ['the subject that was sent', { email: { outcome: 'sent', subject: 'Second' } }, true],
+    ['the subject that was refused, as sent', { email: { outcome: 'sent', subject: 'First' } }, false],
+    ['the subject that was refused', { email: { outcome: 'failed', subject: 'First' } }, true],
+    ['the subject that was sent, as refused', { email: { outcome: 'failed', subject: 'Second' } }, false],
+    ['the subject that was refused, with any result', { email: { subject: 'First' } }, true],
     ['the one that would have sent', { sms: { outcome: 'skipped', integration: 'sns-eu' } }, true],
   ])('%s', (_, map, isMet) => {
     expect(together(map)).toBe(isMet)
@@ -216,7 +225,8 @@ test('of several steps of a channel one is enough', () => {
 test('each recipient is judged', () => {
   const nobody = delivery({ recipient: 'bea', state: 'absent', event: '' })
   expect(seen('email=sent', [whole, nobody])).toEqual(['ada met', 'bea no event'])
-  expect(seen('email=none', [nobody])).toEqual(['bea met'])
+  expect(seen('email=none', [nobody])).toEqual(['bea no event'])
+  expect(seen('email=none', [], 'workflow_not_found')).toEqual(['met'])
   expect(seen('email=sent', [])).toEqual(['nothing'])
 })
 

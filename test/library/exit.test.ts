@@ -133,7 +133,8 @@ const lost = (mayBeSent: Failed['mayBeSent']): Failed => ({
 test.each<[what: string, exit: number, expected: number]>([
   ['met', exitOfTrigger(answer, ended('met', 'settled'), false), 0],
   ['unmet', exitOfTrigger(answer, ended('unmet', 'settled'), false), 7],
-  ['met so far', exitOfTrigger(answer, ended('met', 'timeout'), false), 7],
+  ['not finished', exitOfTrigger(answer, ended('unmet', 'timeout'), false), 7],
+  ['ended by --run-timeout', exitOfTrigger(answer, ended('unmet', 'interrupted'), false), 5],
   ['another status', exitOfTrigger({ ...answer, status: 'trigger_not_active' }, undefined, false), 7],
   ['perhaps sent', exitOfTrigger(lost('yes'), undefined, false), 5],
   ['not sent', exitOfTrigger(lost('no'), undefined, false), 1],

@@ -37,8 +37,12 @@ export interface SmokeRun {
   readonly milliseconds: number
 }
 
-export function isMet({ judgements, end }: SmokeAttempt): boolean {
-  return end !== 'unknown' && judgements.every((judgement) => judgement.isMet)
+/** Not before the end: a message can still appear after a timeout, for example where `none` is expected. */
+export function isMet({
+  judgements,
+  end,
+}: Pick<SmokeAttempt, 'judgements'> & { readonly end: string }): boolean {
+  return end === 'settled' && judgements.every((judgement) => judgement.isMet)
 }
 
 /** Slower events are reported, in milliseconds. */

@@ -23,16 +23,20 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
   const to = recipientsOf(fields['to'])
   reportRecipients(to, fields['to'], root, context.report)
   const expect = expectationsOf(fields['expect'], root)
-  if (Object.keys(expect).length === 0)
+  const empty = [
+    ...(isEmpty(expect) ? [['expect']] : []),
+    ...Object.keys(expect).flatMap((key) => (isEmpty(expect[key]) && !isText(key) ? [['expect', key]] : [])),
+  ]
+  for (const path of empty)
     context.report({
       rule: 'empty-value',
-      place: placeFor('', root, ['expect']),
-      message: '"expect" is empty, so the case would check nothing',
+      place: placeFor('', root, path),
+      message: `"${path.join('.')}" is empty, so the case would check nothing${path.length > 1 ? ' there' : ''}`,
       hint: 'Write the expected result, such as `email: sent`.',
     })
   const { name, workflow, timeout, retries, tags, skip } = fields
   const recipients = to.filter((each) => each !== undefined)
-  if (to.length === 0 || recipients.length < to.length || Object.keys(expect).length === 0) return undefined
+  if (to.length === 0 || recipients.length < to.length || empty.length > 0) return undefined
   return {
     suite,
     name: textOf(name),
@@ -52,6 +56,10 @@ export function caseOf(node: MapNode, suite: string, context: CheckContext): Smo
     ...(skip !== undefined && { skip: textOf(skip) }),
     position: positionOf(headOf(node)),
   }
+}
+
+function isEmpty(value: Value | undefined): boolean {
+  return isMap(value) && Object.keys(value).length === 0
 }
 
 /** `written` are the recipients in the form of the manifest. */

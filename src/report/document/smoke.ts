@@ -57,6 +57,7 @@ export function troubleLines(attempt: SmokeAttempt | undefined, target: string):
   const ending = endingOf(attempt)
   const unmet = judgements.filter((judgement) => !judgement.isMet)
   const check = commandLine(`events list --transaction-id ${quoted(transactionId)} -t ${quoted(target)}`)
+  const isClear = unmet.length === 0 && attempt?.end !== 'timeout'
   return [
     ...unmet.flatMap(({ expected, seen, recipient }) => [
       `expected  ${expected}${recipient === undefined ? '' : `  for ${recipient}`}`,
@@ -64,7 +65,7 @@ export function troubleLines(attempt: SmokeAttempt | undefined, target: string):
     ]),
     ...(ending === undefined ? [] : [`          ${ending}`]),
     ...explanations.flatMap(whyLines),
-    ...(transactionId === '' || unmet.length === 0 ? [] : [`check     ${check}`]),
+    ...(transactionId === '' || isClear ? [] : [`check     ${check}`]),
   ]
 }
 
@@ -83,7 +84,7 @@ export function endingOf(attempt: SmokeAttempt | undefined): string | undefined 
     case undefined:
       return 'not started, because the run was interrupted'
     case 'timeout':
-      return 'timed out before all expected results appeared'
+      return 'timed out before the notification was finished'
     case 'unknown':
       return 'result unknown: the reply was lost, the run was interrupted, or belfry could not read from the service'
     case 'settled':

@@ -148,6 +148,21 @@ describe('a trigger that was processed', () => {
     expect(found.explanations).toMatchObject([{ recipient: 'ada' }])
   })
 
+  test.each<[string, ValueMap, Service]>([
+    ['no step of this type, and there is no event', { email: 'none' }, {}],
+    ['no step of this type, and another step goes on', { sms: 'none' }, { status: 'running' }],
+    ['only the status of the reply', { status: 'processed' }, { status: 'running' }],
+  ])('and did not end in time is not met, although all is as expected so far: %s', async (_, expected, service) => {
+    const found = await tried(expected, service)
+    expect(found).toMatchObject({ isMet: false, end: 'timeout', triggers: 1 })
+    expect(found.explanations).not.toEqual([])
+  }) // prettier-ignore
+
+  test('and came to no event is met at the timeout if that is expected', async () => {
+    expect(await tried({ events: 0 })).toMatchObject({ isMet: true, end: 'settled' })
+    expect(await tried({ events: 0 }, { status: 'running' })).toMatchObject({ isMet: false, end: 'timeout' })
+  })
+
   test('and is delayed by the workflow is over if that is expected', async () => {
     expect(await tried({ email: 'delayed' }, { status: 'delayed' })).toMatchObject({
       isMet: true,
