@@ -30,7 +30,7 @@ export type { IntegrationRecord } from './store/records.ts'
 
 /** @internal */
 export type { Routes } from './http/app.ts'
-export { defaultSeed } from './seed/seed.ts'
+export { completeSeed, defaultSeed } from './seed/seed.ts'
 export type { Seed } from './seed/seed-shapes.ts'
 
 /** What a sandbox starts with, and how it behaves. */

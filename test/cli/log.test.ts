@@ -1,6 +1,6 @@
 // belfry log: who changed what, from the journals of several runs.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cliWorld, people, project } from '../support/cli-world.ts'
@@ -75,6 +75,14 @@ test('a journal that is named twice is listed once', async () => {
   await run('apply --yes --journal journal.ndjson')
   const { out } = await run(`log . journal.ndjson ./journal.ndjson ${join(folder, 'journal.ndjson')}`)
   expect(out.split('journal.ndjson')).toHaveLength(2)
+})
+
+test('a run that is also in a copy of its journal is listed once', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('apply --yes --journal journal.ndjson')
+  copyFileSync(join(folder, 'journal.ndjson'), join(folder, 'journal.backup.ndjson'))
+  const { runs } = JSON.parse((await run('log . --format json')).out) as { runs: object[] }
+  expect(runs).toHaveLength(1)
 })
 
 test('an older journal is read too, and newer runs come first', async () => {
@@ -189,6 +197,7 @@ test('an empty file is a journal to which nothing was written', async () => {
 
 test.each([
   ['integratoin/x', 'unknown kind "integratoin"; did you mean "integration"?'],
+  ['integratoin/*', 'unknown kind "integratoin"; did you mean "integration"?'],
   ['bogus', 'unknown kind "bogus"'],
   ['subscriber', ''],
 ])('--only %s can match no change', async (selector, message) => {
@@ -197,7 +206,7 @@ test.each([
   const { exit, err, out } = await run(`log journal.ndjson --only ${selector}`)
   expect({ exit, out }).toEqual({ exit: 3, out: '' })
   expect(err).toContain(`--only ${selector} matches no change${message && ': '}${message}\n`)
-  expect(await run('log journal.ndjson --only {integration,subscriber}/none --only integration/none --only *')).toMatchObject({ exit: 0 }) // prettier-ignore
+  expect(await run('log journal.ndjson --only {integration,subscriber}/none --only integration/none --only integration/* --only *')).toMatchObject({ exit: 0 }) // prettier-ignore
 })
 
 test('a link that leads to itself is a mistake of the user', async () => {

@@ -6,6 +6,7 @@ import { hasErrors, isProblem, type Problem, badFlag, unwritableFile } from '../
 import { didYouMean } from '../../core/did-you-mean.ts'
 import { providerIds, providerNamed } from '../../library/options/readers.ts'
 import {
+  completeSeed,
   createSandbox,
   FaultError,
   isProfileName,
@@ -37,8 +38,8 @@ async function run(flags: SandboxFlags, io: Io, { refuse, print }: Output): Prom
   const { seed: file, save, fault, provider } = flags
   const problems = valueProblems(flags)
   specsOf('--fault', fault, readFault, problems)
-  const providers = specsOf('--provider', provider, providerSpec, problems)
   const seed = seedFrom(file, io, problems)
+  const providers = specsOf('--provider', provider, (spec) => providerSpec(spec, seed), problems)
   const unwritable = save === undefined ? undefined : whyNotWritable(resolve(io.cwd, save))
   if (unwritable !== undefined) problems.push(unwritableFile(`--save ${save} can't be written`, unwritable))
   if (hasErrors(problems)) return refuse({ problems })
@@ -111,13 +112,14 @@ function specsOf<Spec>(
   return found.filter((each): each is Spec => !isProblem(each))
 }
 
-/** `svc` is the provider of the service itself, which the catalogue doesn't contain. */
-function providerSpec(spec: string): ProviderSpec | Problem {
+/** Of a provider, or of an integration in the seed. `svc` is the service's own provider, which the catalogue doesn't contain. */
+function providerSpec(spec: string, seed: Seed | undefined): ProviderSpec | Problem {
   const read = readProviderSpec(spec)
-  const { providerId } = read
-  return providerNamed(providerId) !== undefined || providerId === 'svc'
-    ? read
-    : badFlag(`--provider: "${spec}": unknown provider "${providerId}"${didYouMean(providerId, providerIds)}`)
+  const { providerId: id } = read
+  const identifiers = completeSeed(seed ?? {}).integrations.flatMap(({ identifier = [] }) => identifier)
+  if (providerNamed(id) !== undefined || id === 'svc' || identifiers.includes(id)) return read
+  const similar = didYouMean(id, [...providerIds, ...identifiers])
+  return badFlag(`--provider: "${spec}": unknown provider or integration "${id}"${similar}`)
 }
 
 /** Undefined without a file, or after a problem. */

@@ -38,10 +38,13 @@ export function writeAtomically(
   withPart(path, text, mode, (part) => renameSync(part, throughLinks(path)), keepsMode)
 }
 
-/** Like `writeAtomically`, but a file that exists keeps exactly its mode, whatever the umask. */
+/**
+ * Like `writeAtomically`, but a file that exists keeps exactly its mode, whatever the umask, and others may read a new one: it
+ * contains names of secrets, but no secret.
+ */
 export function replaceAtomically(path: string, text: string | Iterable<string>): void {
   const found = statSync(path, { throwIfNoEntry: false })
-  writeAtomically(path, text, found && found.mode & 0o7777, found !== undefined)
+  writeAtomically(path, text, found ? found.mode & 0o7777 : 0o666, found !== undefined)
 }
 
 /** Creates a file, and its folder if necessary. Throws the system's errors: EEXIST if the name exists. */
@@ -175,7 +178,8 @@ export function textOfOwn(root: string, name: string, limit: number = sizeLimits
 
 /** The error of a test write in the nearest existing folder, which leaves no file; undefined if the file or folder can be created. */
 export function whyNotCreatable(path: string): unknown {
-  return whyNotWritable(join(nearest(dirname(path)), basename(path)))
+  // That folder may have something else of this name.
+  return whyNotWritable(join(nearest(dirname(path)), `${basename(path)}.${pid}`))
 }
 
 /** The folder, or the nearest existing one above. */

@@ -64,10 +64,13 @@ function ownJournal(cwd: string): string {
   return relative(cwd, join(root, failoverJournal))
 }
 
-/** The journal of failovers repeats runs that made an integration primary. If two journals contain a run, keep the one with more writes. */
+/**
+ * The journal of failovers repeats runs that made an integration primary, with its own times. If two journals contain a run, keep
+ * the one with more writes.
+ */
 function withoutCopies(runs: readonly JournalRun[]): JournalRun[] {
-  const same = grouped(runs, ({ file, run, failover, promotions }) =>
-    JSON.stringify([run, failover ?? promotions ?? file]),
+  const same = grouped(runs, ({ run, started, failover, promotions }) =>
+    JSON.stringify([run, failover ?? promotions ?? started]),
   )
   return [...same.values()].flatMap((copies) =>
     copies.toSorted((one, other) => writesIn(other) - writesIn(one)).slice(0, 1),
@@ -85,14 +88,14 @@ function idleIn(only: readonly string[], runs: readonly JournalRun[]): Problem[]
     ...inFlight,
     ...(failover === undefined ? [] : [{ kind: 'integration', name: failover.to }]),
   ])
-  return only
-    .filter((selector) => !/[*?{]/.test(selector) && !written.some((each) => matchesAny(each, [selector])))
-    .map((selector) => {
-      const isKnown = kindNames.some((kind) => selector.startsWith(`${kind}/`))
-      const problem = idleProblem('only', selector, 'no change', written, kindNames)
-      const hint = 'If the name is right, no run in these journals changed the resource.'
-      return isKnown ? { ...problem, severity: 'warning', hint } : problem
-    })
+  return only.flatMap((selector) => {
+    const isKnown = kindNames.some((kind) => selector.startsWith(`${kind}/`))
+    const mayBeIdle = /[*?{]/.test(isKnown ? selector : selector.replace(/\/.*/s, ''))
+    if (mayBeIdle || written.some((each) => matchesAny(each, [selector]))) return []
+    const problem = idleProblem('only', selector, 'no change', written, kindNames)
+    const hint = 'If the name is right, no run in these journals changed the resource.'
+    return isKnown ? { ...problem, severity: 'warning', hint } : problem
+  })
 }
 
 /** The run with only the selected writes. A run without writes is left out, except a failover that needed none. */

@@ -9,7 +9,7 @@ import { isSole, type Edit } from './edits.ts'
 import { isUnstorable, manifestValue } from './references.ts'
 import { inserted, putAt, replacing, type Additions, type Splice } from './splice.ts'
 import type { Page } from './value-ranges.ts'
-import { isSecretAt } from '../../kinds/from-field-rows.ts'
+import { isSecretAt, rowOf } from '../../kinds/from-field-rows.ts'
 
 /** One place of a file and its new value, for all resources that use it. */
 export interface Replacement {
@@ -114,6 +114,8 @@ function spliceOf(
   if (live === undefined) return 'the resource is not in the service'
   if (live.duplicates !== undefined) return `the resource is in the service ${live.duplicates.length} times`
   const keys = path.filter((step) => typeof step === 'string')
+  if (live.keptName !== undefined && rowOf(kind.fields, keys).identity !== undefined)
+    return 'the manifest renames the resource'
   if (isSole(edit))
     // A string instead of true: `one of several`.
     return typeof live.fields[keys[0] ?? ''] === 'string'

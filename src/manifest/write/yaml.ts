@@ -49,8 +49,8 @@ export function escaped(value: Value): string {
 export function inlineText(value: Value, like: Scalar.Type, place: 'flow' | 'block'): string {
   const node = nodeFor(manifestValue(value))
   if (!(node instanceof Scalar)) node.flow = true
-  else if (typeof node.value === 'string')
-    node.type ??= node.value.includes('\n') ? Scalar.QUOTE_DOUBLE : like
+  else if (typeof node.value === 'string' && (node.type === undefined || like === Scalar.QUOTE_DOUBLE))
+    node.type = node.value.includes('\n') ? Scalar.QUOTE_DOUBLE : like
   const list = new YAMLSeq()
   list.items = [node]
   list.flow = true

@@ -77,7 +77,7 @@ export class ProviderSpecError extends Error {
   override readonly name = 'ProviderSpecError'
 }
 
-const shape = /^([a-z0-9][\w-]*)=([a-z]+)(?::(.+))?$/s
+const shape = /^(\w[\w-]*)=([a-z]+)(?::(.+))?$/s
 const usuallySlow = '5s'
 
 /** Throws a ProviderSpecError. */

@@ -65,7 +65,14 @@ test('faults that there are none of, and a seed of chances that is no number', a
 })
 
 test('providers that can not answer like that, or that nobody knows', async () => {
-  const flags = ['sendgrid', 'sendgird=refuse', 'twilio=slow:soon', 'ses=silent:x', 'ses=explode']
+  const flags = [
+    'sendgrid',
+    'sendgird=refuse',
+    'mailgun-odl=refuse',
+    'twilio=slow:soon',
+    'ses=silent:x',
+    'ses=explode',
+  ]
   const { exit, err } = await runProgram(['sandbox', ...flags.flatMap((flag) => ['--provider', flag])], {
     cwd: folderWith({}),
   })
@@ -76,17 +83,31 @@ test('providers that can not answer like that, or that nobody knows', async () =
     `error  bad-flag
   --provider: "sendgrid" ${written}
 error  bad-flag
-  --provider: "sendgird=refuse": unknown provider "sendgird"; did you mean "sendgrid"?
+  --provider: "sendgird=refuse": unknown provider or integration "sendgird"; did you mean "sendgrid"?
+error  bad-flag
+  --provider: "mailgun-odl=refuse": unknown provider or integration "mailgun-odl"; did you mean "mailgun-old"?
 error  bad-flag
   --provider: "twilio=slow:soon": "soon" is not a valid duration; write for example 500ms or 5s
 error  bad-flag
   --provider: "ses=silent:x": no text can follow silent; write ses=silent
 error  bad-flag
   --provider: "ses=explode" ${written}
-5 errors. Nothing was sent.
+6 errors. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
   ])
+})
+
+test.each([
+  ['its sample data', [], 'mailgun-old', 'Own-Mail'],
+  ['the seed', ['--seed', 'seed.json'], 'Own-Mail', 'mailgun-old'],
+])('a provider is also the identifier of an integration in %s', async (_, flags, known, unknown) => {
+  const integrations = [{ environment: 'Production', identifier: 'Own-Mail', providerId: 'ses', channel: 'email' }] // prettier-ignore
+  const cwd = folderWith({ 'seed.json': JSON.stringify({ integrations }) })
+  const specs = [known, unknown].flatMap((id) => ['--provider', `${id}=refuse`])
+  const { exit, err } = await runProgram(['sandbox', ...flags, ...specs], { cwd })
+  expect([exit, err]).toEqual([3, expect.stringContaining(`unknown provider or integration "${unknown}"\n`)])
+  expect(err).toContain('1 error. ')
 })
 
 test('a profile and a plan that there are none of', async () => {

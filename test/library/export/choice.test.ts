@@ -173,6 +173,13 @@ test('a file in place of the folder, and a folder that no file can be written to
   expect(readdirSync(join(folder, 'closed'))).toEqual([])
 })
 
+test('a new folder below a new one may have the name of a folder that exists', async () => {
+  const { run, folder } = await cliWorld({ 'manifests/all.yaml': 'subscribers: []\n' }, seed)
+  expect(await run('export --out backup/manifests')).toMatchObject({ exit: 0 })
+  expect(readdirSync(join(folder, 'backup/manifests'))).toContain('integrations.yaml')
+  expect(readdirSync(folder)).not.toContainEqual(expect.stringContaining('.part'))
+})
+
 test('an empty folder is used, and one with a hidden file is not', async () => {
   const { run, folder } = await cliWorld({ 'out/.gitignore': '.env\n' }, seed)
   const refused = await run('export --out out')

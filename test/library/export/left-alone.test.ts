@@ -141,6 +141,15 @@ test.each(rows)('$field: $why', async ({ why, manifest, seed, field, files = {} 
   expect(writes()).toEqual([])
 })
 
+test('a resource that the manifest renames gets the other values', async () => {
+  const manifest = entry('Old', '    previously: mail\n').replace(': mail', ': new')
+  const { run, folder } = await cliWorld({ 'manifests/all.yaml': manifest }, mail())
+  const { out } = await run('export --write --format json --only integration/new')
+  const { leftAlone } = JSON.parse(out) as { leftAlone: object[] }
+  expect(leftAlone).toMatchObject([{ field: 'identifier', why: 'the manifest renames the resource' }])
+  expect(readFileSync(join(folder, 'manifests/all.yaml'), 'utf8')).toBe(manifest.replace('Old', 'Mail'))
+})
+
 test('a resource of one target is written, although the name of another can not change to its name', async () => {
   const manifest = entry('Mail', '    previously: mail\n    active: true\n').replace(': mail', ': new')
   const seed = [...(mail().integrations ?? []), ...(mail({ environment: 'Development' }).integrations ?? [])]

@@ -1,6 +1,7 @@
 // belfry export without --out: brings manifests up to date by changing only the values that differ.
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { umask } from 'node:process'
 import { expect, test } from 'vitest'
 import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { developmentApiKey, productionApiKey, type Seed } from '../../../src/sandbox/index.ts'
@@ -281,7 +282,10 @@ test('a list that no manifest has goes to a new file', async () => {
   expect(out).toMatch(
     /^Next: set TWILIO_TOKEN, which manifests\/\.env\.example lists, then run belfry plan$/m,
   )
-  expect(readFileSync(join(folder, 'manifests/integrations.yaml'), 'utf8')).toMatch(/^integrations:\n  - identifier: twilio\n/) // prettier-ignore
+  const written = join(folder, 'manifests/integrations.yaml')
+  expect(readFileSync(written, 'utf8')).toMatch(/^integrations:\n  - identifier: twilio\n/)
+  const modes = [written, join(folder, 'manifests/.env.example')].map((path) => statSync(path).mode & 0o777)
+  expect(modes).toEqual(modes.map(() => 0o666 & ~umask()))
   expect((await run('plan --secrets=needed --only integration/twilio --detailed-exitcode')).exit).toBe(0)
 })
 

@@ -30,6 +30,7 @@ const map = 'm:\n  a:\n    c: 1\n    d: 2\n\n  b: 1\n'
 test.each<[string, string, Value, string]>([
   [`a: 'x'\n`, 'a', 'y', `a: 'y'\n`],
   ['a: "x"\n', 'a', '#y', 'a: "#y"\n'],
+  ['a: "+49"\n', 'a', '+50', 'a: "+50"\n'],
   ['m: { a: x }\n', 'm.a', 'y\nz', 'm: { a: "y\\nz" }\n'],
   ['\n { "a": "x" }\n', 'a', { b: ['${'] }, '\n { "a": {"b":["$${"]} }\n'],
   [list, 'm.a', [{ c: 1 }, { d: 'x\ny' }], list.replace('- 1', '- c: 1\r\n    - d: |-\r\n        x\r\n        y')],
