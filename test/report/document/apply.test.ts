@@ -201,13 +201,6 @@ Not verified: it lacks a key. Add it.
   )
 })
 
-test('the document of an apply ends with its smoke cases', () => {
-  const { applied, smoke } = accounts
-  const text = (more: object) => JSON.stringify(nodesOf({ ...applied, ...more }))
-  expect(text({})).not.toContain('nobody knows')
-  expect(text({ smoke: smoke.run })).toContain('nobody knows')
-})
-
 test('what a plan would do to the channels is not said any more once a part of it failed', () => {
   const integration = { active: true, primary: true, conditional: false }
   const delivery = [{ name: 'e1', channel: 'email' as const, providerId: 'sendgrid', after: integration }]

@@ -112,7 +112,7 @@ test('smoke cases: the attempts that failed before one succeeded, else the last 
   ok       late    1.2 s  2 tries
            expected  email=sent
            seen      email=none
-                     timed out before all expected results appeared
+                     timed out before the notification was finished
            check     belfry events list --transaction-id t -t EU
   FAILED   fails   1.2 s  2 tries  belfry.yaml:7
            expected  email=sent

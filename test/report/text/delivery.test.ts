@@ -100,3 +100,24 @@ test.each([
     ],
   )
 })
+
+test('an answer that is an error, expectations without events, and a dry run that would be refused', () => {
+  const answer = {
+    workflow: 'w',
+    target: 'EU',
+    acknowledged: false,
+    status: 'error',
+    transactionId: 't',
+    error: ['a', 'b'],
+  }
+  const aside = (more: object) => triggerAside(more as TriggerAccount, { ...plain, color: 'yes' })
+  expect(aside({ answer })).toBe(
+    'EU: not acknowledged, status \u001B[31merror\u001B[39m\n  a\n  b\nThe service rejected the trigger. Fix the error that the service returned, then trigger again.\n',
+  )
+  const judgements = [{ expected: 'x', seen: 'y', isMet: false }]
+  const waited = { end: 'unreadable', milliseconds: 9, deliveries: [{ ...ada, state: 'absent' }] }
+  expect(aside({ judgements, waited })).toMatch(/\n1 of 1 expectation is not known to be met\.\n$/)
+  expect(aside({ withoutDryRun: { refusal: 'no key' } })).toBe(
+    'Nothing was sent. Without --dry-run, belfry also sends nothing: no key.\n',
+  )
+})

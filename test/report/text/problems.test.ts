@@ -132,18 +132,19 @@ describe('many warnings of one rule', () => {
   const other: Problem = { rule: 'bad-email', severity: 'warning', message: 'not an email address' }
 
   it('are shown up to three, and the others with their places', () => {
-    const text = problemsText([...warnings(14), other], { files: 1, closing: '' })
+    const { position: _position, ...unplaced } = { ...warnings(1)[0], findings: 3 } as Problem
+    const text = problemsText([...warnings(13), unplaced, other], { files: 1, closing: '' })
     expect(text).toBe(`a.yaml:1:5  warning  literal-secret
   secret 1
 a.yaml:2:5  warning  literal-secret
   secret 2
 a.yaml:3:5  warning  literal-secret
   secret 3
-11 more warnings  literal-secret
-  a.yaml:4, a.yaml:5, a.yaml:6 and 8 more. Add --format json to list all problems.
+13 more warnings  literal-secret
+  a.yaml:4, a.yaml:5, a.yaml:6 and 7 more. Add --format json to list all problems.
 warning  bad-email
   not an email address
-15 warnings in 1 file.
+17 warnings in 1 file.
 `)
   })
 
@@ -175,12 +176,71 @@ it('a warning at one place that holds for several targets is printed once, and c
   }
   const other = { ...warning, target: 'Production' }
   const elsewhere = { ...warning, position: { ...place, line: 9 } }
+  const hinted = { ...warning, hint: 'Remove them.' }
+  const { target: _target, ...own } = warning
   // A failover reports an unanswered list twice.
-  expect(problemsText([warning, warning, other, elsewhere], { files: 1 }))
-    .toBe(`a.yaml:3:5  warning  idle-conditions
+  const all = [
+    warning,
+    warning,
+    other,
+    elsewhere,
+    hinted,
+    { ...hinted, severity: 'error' as const },
+    own,
+    own,
+  ]
+  expect(problemsText(all, { files: 1, extent: 'full' })).toBe(`a.yaml:3:5  warning  idle-conditions
   conditions on subscriber have no effect on this release (targets Development, Production)
 a.yaml:9:5  warning  idle-conditions
   conditions on subscriber have no effect on this release (target Development)
-4 warnings in 1 file. Nothing was sent.
+a.yaml:3:5  warning  idle-conditions
+  conditions on subscriber have no effect on this release (target Development)
+  Remove them.
+a.yaml:3:5  error  idle-conditions
+  conditions on subscriber have no effect on this release (target Development)
+  Remove them.
+a.yaml:3:5  warning  idle-conditions
+  conditions on subscriber have no effect on this release
+a.yaml:3:5  warning  idle-conditions
+  conditions on subscriber have no effect on this release
+1 error, 7 warnings in 1 file. Nothing was sent.
+More about a rule: belfry explain idle-conditions
+`)
+})
+
+it('problems that are alike are one if they have a rule, targets and a hint in common', () => {
+  const of = (resource: string, more: Partial<Problem> = {}): Problem => ({
+    rule: 'r',
+    severity: 'error',
+    message: 'm',
+    alike: 'topics lack a name',
+    resource,
+    ...more,
+  })
+  const named = (subject: string, hint = 'Name it.') => of('x', { subject, hint, findings: 2 })
+  const resources = [
+    of('a\n', { hint: 'A.' }),
+    of('b', { hint: 'B.' }),
+    of('c', { rule: 's' }),
+    of('d', { target: 'EU' }),
+  ]
+  const subjects = [...['1', '2', '3', '4'].map((subject) => named(subject)), named('5', 'Other.')]
+  expect(problemsText([...resources, ...subjects], { files: 0, closing: '' })).toBe(`error  r
+  2 topics lack a name
+  a\\n, b
+  A.
+error  s
+  m
+error  r
+  m (target EU)
+error  r
+  8 topics lack a name
+  1, 2, 3 and 5 more. Add --format json to list all problems.
+  Name it.
+error  r
+  m
+  Other.
+14 errors.
+More about a rule: belfry explain r
 `)
 })

@@ -1,6 +1,7 @@
 // Rows → lines that fit.
 import { describe, expect, test } from 'vitest'
-import { listText } from '../../../src/report/text/list-text.ts'
+import type { AnyAccount } from '../../../src/report/account.ts'
+import { accountAside, listText } from '../../../src/report/text/list-text.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { cut, tableLines, type Column } from '../../../src/report/text/table.ts'
 import { widthOf } from '../../../src/report/text/layout.ts'
@@ -97,4 +98,18 @@ test('on a narrow terminal identifiers of resources are whole', () => {
   const integration = { identifier: name, name: 'Mail', channel: 'email', providerId: 'sendgrid' }
   expect(listText('get integrations', [integration], narrow)).toContain(name)
   expect(listText('get subscribers', [{ subscriberId: name, email: name }], narrow)).toContain(name)
+})
+
+test('a list without records on its page, one whose records are partly managed, and the pages around it', () => {
+  expect(listText('get subscribers', [], plain, 1)).toBe(
+    'No subscribers on page 1. The first page is page 0.\n',
+  )
+  const managed = [{ identifier: 'a', managed: true }, { identifier: 'b' }]
+  expect(listText('get integrations', managed, plain)).toMatch(/MANAGED/)
+  const cursors = { next: 'n', previous: 'p', totalCount: 50_000, totalCountCapped: true }
+  expect(accountAside({ command: 'get subscribers', cursors } as unknown as AnyAccount, plain))
+    .toBe(`There are more subscribers, more than 50000 in total. All of them: --all, without --after and --before.
+Next page: --after n
+Previous page: --before p
+`)
 })

@@ -13,7 +13,7 @@ import { linesFor } from '../../../src/report/text/detail.ts'
 import { cutText, inline } from '../../../src/report/text/value.ts'
 import type { Value } from '../../../src/core/value.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import { planText } from '../../../src/report/text/plan.ts'
+import { footer, planText } from '../../../src/report/text/plan.ts'
 import type { Extent } from '../../../src/report/words/note-lines.ts'
 import { plain, type Style } from '../../../src/report/text/style.ts'
 import { accounts } from '../../support/sample-accounts.ts'
@@ -101,6 +101,12 @@ test.each([
   expect(placed('~ ', 'heading', 'place', terminal(columns))).toEqual(lines)
 })
 
+test('a place that just fits, beside a heading of wide characters', () => {
+  const place = 'p'.repeat(49)
+  const of = (columns: number) => placed('~ ', '日本語!', place, terminal(columns))
+  expect([of(60), of(59)]).toEqual([[`~ 日本語!  ${place}`], ['~ 日本語!', `    ${place}`]])
+})
+
 test.each<[Value, string]>([
   ['', '""'],
   [' a', '" a"'],
@@ -136,10 +142,32 @@ test('long texts are compared by line, with what is special beside the path; wha
     '        + c',
     String.raw`    = same  "a\nxxxxxxxxx"`,
   ])
+  const more = [
+    { sign: '~', path: 'ends', before: '0\na\nb\nc\nd\ne\n1', after: `2\na\nb\nc\nd\ne\n${'y'.repeat(301)}` },
+    { sign: '~', path: 'p'.repeat(40), before: 'a\n', after: {} },
+    { sign: '+', path: 'map', after: {} },
+  ] as const
+  const narrow = linesFor(more, { ...plain, columns: 20, diff: true }, 'usual').map((line) => line.trimEnd())
+  expect(narrow).toEqual([
+    '!     ends',
+    '-         0',
+    '+         2',
+    ...['a', 'b'].map((each) => `          ${each}`),
+    '        ...',
+    ...['d', 'e'].map((each) => `          ${each}`),
+    '-         1',
+    `+         ${'y'.repeat(300)}… (301 characters)`,
+    `!     ${'p'.repeat(40)}`,
+    '-         a',
+    '+         {}',
+    `+     ${'map'.padEnd(36)}  {}`,
+  ])
 })
 
 test('a command that a reader may copy stays whole', () => {
   expect(laidOut('Next: belfry plan --out plan.json', terminal(12))).toBe('Next: belfry plan --out plan.json')
+  const painted = '\u001B[2mNext: belfry plan --out plan.json\u001B[22m'
+  expect(laidOut(painted, terminal(12))).toBe(painted)
 })
 
 test('cells are counted, not characters', () => {
@@ -211,6 +239,12 @@ test('--full: the call, what matches, and values to their end', () => {
   const [usual, full] = [planText(plan, plain), planText(plan, plain, { extent: 'full' })]
   expect(usual).toContain(`name  SES → ${'x'.repeat(2000)}… (3000 characters)\n`)
   expect(usual).not.toContain('sendgrid')
+  const idle = { ...plan, sections: [{ ...section, changes: [] }] }
+  expect(planText(idle, plain)).not.toMatch(/^Production$/m)
+  const compared = { from: 'A', to: 'B', by: 'declared' } as const
+  expect(footer({ ...plan, live: 'declared', compared }, plain, 'usual')).toBe(
+    'Compared: 1 to update, 1 unchanged.\n1 change, 0 on purpose.',
+  )
   expect(full).toContain(`      PUT /v1/x/ses-eu
     ~ name    SES → ${long}
     = active  true
