@@ -75,15 +75,9 @@ test.runIf(existsSync('/proc/self'))(
   },
 )
 
-test('--debug logs the requests', async () => {
-  const { run } = await cliWorld({}, seed)
-  expect((await run('export --out out --debug')).err).toContain('GET /v1/environments')
-})
-
 const keys = project.replace("'${env:PRODUCTION_KEY}'", "['${env:PRODUCTION_KEY}', '${env:NEXT_KEY}']")
 test.each([
   ['--only integration/mail-on', '--only integration/mail-on matches no exported resource; did you mean "integration/mail-one"?'],
-  ['--only integration/* --exclude integration/sns-one', '--exclude integration/sns-one matches no exported resource; did you mean "integration/sms-one"?'],
   ['--config keys.yaml --only integrations/*', 'target Production lists several API keys'],
   ['--only integrations/*', '--only integrations/* matches no exported resource: unknown kind "integrations"'],
   ['--only subscriber/ada', '--only subscriber/ada: subscribers are exported only with --subscribers'],

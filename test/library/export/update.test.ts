@@ -202,12 +202,6 @@ test('names for a manifest outside of the project are in the .env.example of the
   expect(existsSync(join(folder, 'lists/.env.example'))).toBe(false)
 })
 
-test('a selector that matches nothing is a mistake', async () => {
-  const { run } = await cliWorld({ [file]: manifest }, seed)
-  const { exit, err } = await run('export --only subscriber/eve', more)
-  expect([exit, err]).toEqual([3, expect.stringContaining('subscriber/eve matches no exported resource')])
-})
-
 /** In the order in which the service's replies are read. */
 function group(value: string) {
   const { type, isNegated, value: joined, children } = groupOf(value)
