@@ -3,11 +3,11 @@ import type { Delivery, Explanation, Judgement } from '../core/delivery/delivery
 import { isMet } from '../core/delivery/smoke.ts'
 import type { Expectation } from '../core/delivery/expectation.ts'
 import { personalTexts } from '../core/secrets/personal.ts'
-import { at, isMap, type Value } from '../core/value.ts'
+import { at, isList, isMap, type Value } from '../core/value.ts'
 import { explain, whyNoStep } from './explain/explain-delivery.ts'
 import { problemOf } from '../engine/failure-problem.ts'
 import { judge } from './judge.ts'
-import type { Recipients } from './recipients.ts'
+import { recipientsOf, type Recipients } from './recipients.ts'
 import { survey, type Survey } from './explain/surroundings.ts'
 import { Resources } from '../kinds/declared-resources.ts'
 import { isThere, waitFor, type Waited, type Waiting, type WaitRequest } from './wait.ts'
@@ -54,7 +54,11 @@ export async function outcomeOf(watch: Watch, waiting: Waiting): Promise<Outcome
     ...watch,
     declared: isFine ? Resources.of([]) : declared,
   })
-  const explanations = [...reasons.explanations, ...whyNoStep(deliveries, expectations)]
+  const explanations = [
+    ...reasons.explanations,
+    ...whyNoStep(deliveries, expectations),
+    ...(judgements.some((each) => !each.isMet && each.expected.startsWith('events=')) ? whyFewer(watch) : []),
+  ]
   const shown =
     explains === 'all' ? explanations : relevant(explanations, judgements, expectations, deliveries)
   return { ...judged, ...reasons, explanations: shown }
@@ -102,6 +106,20 @@ export async function reasonsFor(
   }
 }
 
+/** A recipient that the trigger names twice has one event. */
+function whyFewer({ to, terms }: Watch): Explanation[] {
+  const named = (isList(to) ? to : [to]).flatMap((each) => recipientsOf(each).subscribers)
+  const repeated = named.find((id, index) => named.indexOf(id) < index)
+  if (repeated === undefined) return []
+  return [
+    {
+      recipient: repeated,
+      why: `the trigger names ${repeated} more than once, and the service notifies each recipient once`,
+      advice: `Correct the expected number of events, or name each recipient once in ${terms.to}.`,
+    },
+  ]
+}
+
 /**
  * An expected failure needs no explanation, unless there is no other. None explains a message that was sent with a different
  * text.
@@ -120,10 +138,13 @@ function relevant(
     .map(({ recipient, expected, seen }) => {
       const expectation = expectations.find(({ written }) => written === expected)
       const channel = expectation && 'channel' in expectation ? expectation.channel : undefined
-      return { recipient, channel, wasSent: wasSent(expectation, seen) }
+      const isCount = expectation?.about === 'events'
+      return { recipient, channel, isCount, wasSent: isCount || wasSent(expectation, seen) }
     })
   const isAbout = (explanation: Explanation): boolean =>
-    unmet.some(({ recipient, channel, wasSent: isSent }) => {
+    unmet.some(({ recipient, channel, isCount, wasSent: isSent }) => {
+      // No result of a step is a reason for the number of events.
+      if (isCount) return explanation.channel === undefined
       if (recipient !== undefined && recipient !== explanation.recipient) return false
       // The failure of another step is no reason for a step that the event has.
       const isOther = explanation.channel !== undefined && channel !== explanation.channel

@@ -89,7 +89,7 @@ test.each<[string, readonly string[], 'all' | 'unmet', string, readonly string[]
     'unmet',
     ['user-0001 email', 'user-0001 sms'],
   ],
-  ['another count of events expected', ['events=2'], 'unmet', 'unmet', ['user-0001 email', 'user-0001 sms']],
+  ['another count of events expected', ['events=2'], 'unmet', 'unmet', []],
   ['a channel without a step expected', ['push=sent'], 'unmet', 'unmet', ['user-0001 push']],
   ['two channels without a step expected', ['push=sent', 'chat=none'], 'unmet', 'unmet', ['user-0001 push']],
   [
@@ -134,6 +134,11 @@ test('a recipient without an event is a failure, and is explained like the other
     end: 'timeout',
     told: ['user-0001 -', 'user-0002 -'],
   })
+})
+
+test('a recipient who is named twice is the reason for a smaller number of events', async () => {
+  const found = await outcome(await failing(), ['user-0001', 'user-0001'], ['events=2'])
+  expect(found).toMatchObject({ verdict: 'unmet', told: ['user-0001 -'] })
 })
 
 test('a topic without events has a reason without a recipient', async () => {

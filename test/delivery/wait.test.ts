@@ -95,6 +95,14 @@ describe('recipients', () => {
     expect(waited.milliseconds).toBeGreaterThan(2000)
   })
 
+  test('a topic whose only subscriber is also named', async () => {
+    const topics = [{ environment: 'Production', key: 'solo', subscribers: ['user-0001'] }]
+    const world = await smokeWorld({ seed: { topics } })
+    const waited = await world.fire({ to: ['user-0001', { type: 'Topic', topicKey: 'solo' }] as never })
+    expect(waited).toMatchObject({ end: 'settled', deliveries: [{ recipient: 'user-0001' }] })
+    expect(waited.milliseconds).toBeGreaterThan(5000)
+  })
+
   test('a topic that nobody has', async () => {
     const world = await smokeWorld()
     const waited = await world.fire({ to: [{ type: 'Topic', topicKey: 'nothing' }] as never })
