@@ -78,12 +78,6 @@ describe('a delay', () => {
       steps: [{ waits: 'for 10 minutes' }, {}, {}],
     })
   })
-
-  test('or counts as done', async () => {
-    const world = await smokeWorld()
-    const waited = await world.fire({ name: 'weekly-digest', to: 'user-0001' }, { delayed: 'skip' })
-    expect(waited).toMatchObject({ end: 'settled', milliseconds: 500 })
-  })
 })
 
 describe('recipients', () => {
@@ -184,13 +178,6 @@ describe('looks that fail', () => {
     expect(waited).not.toHaveProperty('failure')
   })
 
-  test('and told of where the time is over', async () => {
-    const world = await smokeWorld()
-    world.sandbox.faults.set(['500-before:listEvents:100%'])
-    const waited = await world.fire({ to: 'user-0001' }, { timeout: 3000 })
-    expect(waited).toMatchObject({ end: 'unreadable', failure: { status: 500 } })
-  })
-
   test('of a service that went away take no longer than what is waited for', async () => {
     const world = await smokeWorld()
     const { clock, sleep, random } = world.waiting
@@ -204,14 +191,6 @@ describe('looks that fail', () => {
     expect(waited).toMatchObject({ end: 'timeout', failure: unreachable, deliveries: [{ state: 'delayed' }] })
     expect(waited.milliseconds).toBeLessThanOrEqual(15_000)
   })
-
-  test('end it at once where no repeat can help', async () => {
-    const world = await smokeWorld()
-    await world.trigger({ to: 'user-0001' })
-    world.sandbox.state.environments.remove('Production')
-    const waited = await world.wait('user-0001')
-    expect(waited).toMatchObject({ end: 'unreadable', milliseconds: 500, failure: { status: 401 } })
-  })
 })
 
 test('an interruption ends it', async () => {
@@ -223,11 +202,4 @@ test('an interruption ends it', async () => {
   const waited = await world.fire({ to: 'user-0001' }, { on, signal: stop.signal })
   expect(waited.end).toBe('interrupted')
   expect(waited.milliseconds).toBeLessThan(5000)
-})
-
-test('messages that lag are waited for', async () => {
-  const world = await smokeWorld()
-  world.sandbox.faults.set(['stale=2s:listMessages'])
-  const waited = await world.fire({ to: 'user-0001' })
-  expect(waited.deliveries[0]?.messages).toHaveLength(2)
 })

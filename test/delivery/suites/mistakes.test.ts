@@ -3,12 +3,7 @@ import { expect, test } from 'vitest'
 import { isList, textOf, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
-import {
-  mistakesIn,
-  suiteMistakes,
-  unaddressed,
-  undeclaredIntegrations,
-} from '../../../src/delivery/suites/mistakes.ts'
+import { suiteMistakes, unaddressed, undeclaredIntegrations } from '../../../src/delivery/suites/mistakes.ts'
 import type { Problem } from '../../../src/core/problem.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { caseOf } from '../../support/suite-case.ts'
@@ -103,17 +98,6 @@ test('rules set how much that matters', () => {
   expect(missing({ email: 'sent' }, number, 'ada', { 'smoke-recipient': 'off' })).toEqual([])
 })
 
-test('an expectation that can not be read is a mistake at its place', () => {
-  const position = { file: 'smoke.yaml', line: 7, column: 1, length: 1 }
-  const each = caseOf({
-    expect: { email: 'snet', sms: 'sent' },
-    positionOf: (path) => ({ ...position, column: path.length }),
-  })
-  expect(mistakesIn([each])).toMatchObject([
-    { rule: 'wrong-value', severity: 'error', position: { line: 7, column: 2 } },
-  ])
-})
-
 const mail = { identifier: 'ses-eu', providerId: 'ses', channel: 'email' }
 
 /** What is wrong with the integration that is expected, where these are declared. */
@@ -136,26 +120,9 @@ test.each<[string, ValueMap, readonly string[]]>([
   ['a part of a name', { integration: { contains: 'eu' } }, []],
   ['no integration', { email: 'sent', provider: 'ses' }, []],
   [
-    'one that is not',
-    { email: { integration: 'ses-us' } },
-    [
-      'error: email through integration ses-us, but no manifest declares this integration; did you mean "ses-eu"?',
-    ],
-  ],
-  [
-    'one that is not, for any channel',
-    { integration: 'twilio-main' },
-    ['error: a message through integration twilio-main, but no manifest declares this integration'],
-  ],
-  [
     'one that is not, and a similar one has another channel',
     { sms: { integration: 'ses-us' } },
     ['error: sms through integration ses-us, but no manifest declares this integration'],
-  ],
-  [
-    'one of another channel',
-    { sms: { integration: 'ses-eu' } },
-    ['error: sms through integration ses-eu, but this integration sends email'],
   ],
 ])('%s is expected', (_, expectation, problems) => {
   expect(through(expectation)).toEqual(problems)
@@ -173,29 +140,6 @@ test('who keeps integrations elsewhere says so', () => {
   expect(through(expectation, [], { 'smoke-integration': 'off' })).toEqual([])
   expect(through(expectation, [], { 'smoke-integration': 'warn' })).toEqual([
     'warning: email through integration ses-us, but no manifest declares this integration',
-  ])
-})
-
-test('a primary integration that no manifest declares, or of another channel', () => {
-  const position = { file: 'smoke.yaml', line: 3, column: 5, length: 1 }
-  const manifest = Resources.of([declared(integration, mail)])
-  const found = (kind: string, identifier: string) => {
-    const primary = { suite: '', target: 'Production', tags: [], position, channel: kind, identifier }
-    return undeclaredIntegrations({ cases: [], primaries: [primary] }, () => manifest, {}).map(
-      ({ message, position: at }) => [message, at],
-    )
-  }
-  const isExpected = (kind: string, identifier: string) =>
-    `the suite expects integration ${identifier} to be primary for ${kind}, but `
-  expect(found('email', 'ses-eu')).toEqual([])
-  expect(found('email', 'ses-ue')).toEqual([
-    [
-      `${isExpected('email', 'ses-ue')}no manifest declares this integration; did you mean "ses-eu"?`,
-      position,
-    ],
-  ])
-  expect(found('sms', 'ses-eu')).toEqual([
-    [`${isExpected('sms', 'ses-eu')}this integration sends email`, position],
   ])
 })
 

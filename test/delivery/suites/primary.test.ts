@@ -45,19 +45,6 @@ test.each(rows)('%s', async (_, items, isMet) => {
   expect(found.explanations).toHaveLength(isMet ? 0 : 1)
 })
 
-const advice = async (items: readonly Value[], manifests: readonly Desired[] = []): Promise<string> =>
-  (await check(items, 'main', manifests)).explanations[0]?.advice ?? ''
-
-test('the advice names what is to be set: active of an inactive primary, else primary', async () => {
-  const says = [declared(integration, { identifier: 'main', channel: 'email' })]
-  expect(await advice([item('main', { active: false })], says)).toContain('active: true')
-  expect(await advice([item('other'), item('main', { primary: false })], says)).toContain('primary: true')
-  expect(await advice([], says)).toContain('primary: true')
-  expect(await advice([item('main', { active: false })])).not.toContain('primary: true')
-  expect(await advice([item('main', { primary: false })])).toContain('primary: true')
-  expect(await advice([])).toContain('primary: true')
-})
-
 test('it points to the line of the manifest that says which is primary, where there is one', async () => {
   const at = (line: number) => ({ ...position, line })
   const says = { ...declared(integration, { identifier: 'main', channel: 'email' }) }

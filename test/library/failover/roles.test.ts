@@ -77,6 +77,13 @@ const unread = new Unreadable(true)
 const apply = (why: string, first: string): string =>
   `integration main ${why} | ${first}, then run the command again.`
 
+const routed = apply(
+  'has conditions or rules in the service, which the service removes from a primary integration',
+  'Declare conditions: null and rules: null, run belfry apply',
+)
+const unfilled = (keys: string): string =>
+  apply(`lacks ${keys}, which its provider requires`, 'Declare the missing credentials, run belfry apply')
+
 test.each<[string, readonly Live[], Partial<Shown>, ...string[]]>([
   ['primary and active', [live('main', { primary: true })], { primaries: ['main'], isDone: true }],
   ['primary and inactive', [live('main', { primary: true, active: false })], { primaries: ['main'], isActive: false }],
@@ -84,12 +91,12 @@ test.each<[string, readonly Live[], Partial<Shown>, ...string[]]>([
   ['active only', [live('main', {})], {}],
   ['beside those of another channel', [live('text', { channel: 'sms', primary: true }), live('main', { primary: true })], { primaries: ['main'], isDone: true }],
   ['also in another channel', [live('main', { channel: 'sms', primary: true }), live('main', {})], {}],
-  ['conditions', [live('main', { conditions: [{ field: 'tenant' }] })], {}, apply('has conditions or rules in the service, which the service removes from a primary integration', 'Declare conditions: null and rules: null, run belfry apply')],
-  ['rules', [live('main', { rules: { all: [] } })], {}, apply('has conditions or rules in the service, which the service removes from a primary integration', 'Declare conditions: null and rules: null, run belfry apply')],
-  ['no API key', [live('main', { providerId: 'sendgrid', credentials: { from: 'a' } })], {}, apply('lacks apiKey and senderName, which its provider requires', 'Declare the missing credentials, run belfry apply')],
-  ['one credential', [live('main', { providerId: 'sendgrid', credentials: { from: 'a', senderName: 'b' } })], {}, apply('lacks apiKey, which its provider requires', 'Declare the missing credentials, run belfry apply')],
+  ['conditions', [live('main', { conditions: [{ field: 'tenant' }] })], {}, routed],
+  ['rules', [live('main', { rules: { all: [] } })], {}, routed],
+  ['no API key', [live('main', { providerId: 'sendgrid', credentials: { from: 'a' } })], {}, unfilled('apiKey and senderName')],
+  ['one credential', [live('main', { providerId: 'sendgrid', credentials: { from: 'a', senderName: 'b' } })], {}, unfilled('apiKey')],
   ['credentials that are not returned', [live('main', { providerId: 'sendgrid', credentials: unread })], { unknown: ['apiKey', 'from', 'senderName'] }],
-  ['conditions and no API key', [live('main', { providerId: 'sendgrid', conditions: [{ field: 'tenant' }], credentials: { from: 'a', senderName: 'b' } })], {}, apply('has conditions or rules in the service, which the service removes from a primary integration', 'Declare conditions: null and rules: null, run belfry apply'), apply('lacks apiKey, which its provider requires', 'Declare the missing credentials, run belfry apply')],
+  ['conditions and no API key', [live('main', { providerId: 'sendgrid', conditions: [{ field: 'tenant' }], credentials: { from: 'a', senderName: 'b' } })], {}, routed, unfilled('apiKey')],
   ['another name only', [live('other', { primary: true })], { primaries: ['other'], isActive: false }, apply('is not in the service', 'Run belfry apply to create the integration')],
   ['twice', [live('main', {}), live('other', {}), live('main', { conditions: [{ field: 'tenant' }] })], {}, apply('is in the service several times', 'Delete all but one of them in the dashboard of the service')],
 ])('what the service shows: %s', (_, there, expected, ...problems) => {
