@@ -262,7 +262,7 @@ no event was found for a recipient without a subscriberId
     }
     const args = [...welcome, '--wait', '--run-timeout', '3', '-t', 'Production']
     const { exit, err } = await runProgram(args, { cwd, env, io: { over }, pass })
-    expect(exit).toBe(7)
+    expect(exit).toBe(5)
     expect(err).toContain(`  the run took longer than --run-timeout 3 s (target Production)
   belfry itself ended the request. If the run needs more time, raise --run-timeout. To check whether the service replies, run belfry doctor -t Production.
 `)
