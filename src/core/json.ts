@@ -79,3 +79,11 @@ export function momentAt(map: ValueMap | undefined, name: string): string {
 export function firstOf(...texts: readonly string[]): string {
   return texts.find((text) => text !== '') ?? ''
 }
+
+/** The escape of JSON; two for a character outside of the basic plane. */
+export function jsonEscape(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}

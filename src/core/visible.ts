@@ -15,7 +15,8 @@ const labels = [
 export function visible(text: string): string {
   // Most texts: in ASCII, and without a label or a command.
   if (/^[ -'*-~]*$/.test(text) && !/##|::/.test(text)) return text
-  const labelled = labels.reduce((found, [inData, inText]) => found.replaceAll(inData, inText), text)
+  let labelled = text
+  for (const [inData, inText] of labels) labelled = labelled.replaceAll(inData, inText)
   return withoutActing(
     labelled,
     (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
@@ -29,14 +30,6 @@ export function withoutActing(text: string, escape: (character: string) => strin
 
 /** Runners of pipelines execute `##[error]` and `##vso[task]` anywhere in a line, and `::error::` at its beginning, even indented. */
 const command = /#(?<=##)(?=\w*\[)|:(?=:[a-z])(?<=^\s*:)/gi
-
-/** The escape of JSON; two for a character outside of the basic plane. */
-export function jsonEscape(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
-}
 
 export function holdsActing(text: string): boolean {
   return withoutActing(text, () => '') !== text

@@ -49,7 +49,11 @@ export interface Field {
 
 /** Empty if it isn't set, also if every object has a method of this name, such as `toString`. */
 export function variableIn({ env, dotenv = {} }: Pick<RunSettings, 'env' | 'dotenv'>, name: string): string {
-  return [env, dotenv].flatMap((each) => (Object.hasOwn(each, name) ? (each[name] ?? []) : []))[0] ?? ''
+  for (const each of [env, dotenv]) {
+    const value = Object.hasOwn(each, name) ? each[name] : undefined
+    if (value !== undefined) return value
+  }
+  return ''
 }
 
 /** The value of `${env:…}`, `${file:…}` or `${secret:…}`; offline secrets are only named. Unset and empty are the same mistake. */

@@ -1,6 +1,7 @@
 // Entries → the text of a manifest, laid out as people write one.
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { holdsActing, jsonEscape, withoutActing } from '../../core/visible.ts'
+import { jsonEscape } from '../../core/json.ts'
+import { holdsActing, withoutActing } from '../../core/visible.ts'
 import { grouped } from '../../core/lists.ts'
 import { isList, isMap, type Value, type ValueMap } from '../../core/value.ts'
 import { noteLines, type Entry } from './entry.ts'

@@ -1,6 +1,7 @@
 // JSON in pieces: the text of a large plan is longer than a string can be.
 
-import { jsonEscape, withoutActing } from '../../core/visible.ts'
+import { jsonEscape } from '../../core/json.ts'
+import { withoutActing } from '../../core/visible.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { ProblemJson } from './common-shapes.ts'
 
