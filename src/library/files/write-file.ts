@@ -104,6 +104,14 @@ export function whyNotWritable(path: string): unknown {
     if (isDevice(path)) return undefined
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
       return Object.assign(new Error('the path is a folder'), { code: 'EISDIR' })
+    return whyNoPart(path)
+  } catch (error) {
+    return error
+  }
+}
+
+function whyNoPart(path: string): unknown {
+  try {
     withPart(path, '', 0o600, (part) => rmSync(part))
     return undefined
   } catch (error) {
@@ -178,8 +186,8 @@ export function textOfOwn(root: string, name: string, limit: number = sizeLimits
 
 /** The error of a test write in the nearest existing folder, which leaves no file; undefined if the file or folder can be created. */
 export function whyNotCreatable(path: string): unknown {
-  // That folder may have something else of this name.
-  return whyNotWritable(join(nearest(dirname(path)), `${basename(path)}.${pid}`))
+  // That folder may have something else of this name. The next run removes what a killed one left, by the name.
+  return whyNoPart(join(nearest(dirname(path)), basename(path)))
 }
 
 /** The folder, or the nearest existing one above. */
