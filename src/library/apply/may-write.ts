@@ -17,14 +17,25 @@ export const readOnly = 'BELFRY_READ_ONLY'
 /** Its values with which a run may write. */
 export const writable: ReadonlySet<string | undefined> = new Set([undefined, '', '0'])
 
+/** What may be forbidden: for a pull request, why and what to do instead. */
+const forPullRequests = {
+  apply: ['and belfry applies only merged changes', 'Make a plan here, and apply after the merge. To apply'],
+  failover: [
+    "so belfry doesn't switch the primary integration",
+    'Run this command on the main branch or in a terminal. To switch',
+  ],
+  trigger: ["so belfry doesn't send a trigger", 'Send triggers after the merge. To send a trigger'],
+} as const
+type Writing = keyof typeof forPullRequests
+
 /** The problem if the run must not do it. It is known before belfry connects to the service. */
 export function mayNotWrite(
-  what: 'apply' | 'trigger',
+  what: Writing,
   request: Pick<ProjectRequest, 'allowPullRequest'>,
   { env }: Pick<Machine, 'env'>,
 ): Problem | undefined {
   if (writable.has(env[readOnly])) return pullRequestProblem(what, request, env)
-  const action = what === 'apply' ? 'write to the service' : 'send a trigger'
+  const action = what === 'trigger' ? 'send a trigger' : 'write to the service'
   return errorOf(
     'read-only',
     `${readOnly} is ${env[readOnly]}, so belfry doesn't ${action}`,
@@ -33,16 +44,13 @@ export function mayNotWrite(
 }
 
 function pullRequestProblem(
-  what: 'apply' | 'trigger',
+  what: Writing,
   { allowPullRequest }: Pick<ProjectRequest, 'allowPullRequest'>,
   env: Machine['env'],
 ): Problem | undefined {
   const sign = allowPullRequest === true ? undefined : proposalSign(env)
   if (sign === undefined) return undefined
-  const [why, instead] =
-    what === 'apply'
-      ? ['and belfry applies only merged changes', 'Make a plan here, and apply after the merge. To apply']
-      : ["so belfry doesn't send a trigger", 'Send triggers after the merge. To send a trigger']
+  const [why, instead] = forPullRequests[what]
   return errorOf(
     'pull-request',
     `a pull request can start this run (${sign}), ${why}`,

@@ -1,7 +1,8 @@
-// The conditions for a failover and for --if-failing.
+// The conditions for a failover and for --if-failing, and the reason that the journal keeps.
 import { option } from '../../core/shell.ts'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
+import type { Health } from '../../core/delivery/health.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { failoverHint, isActive } from '../../kinds/integration/routing.ts'
 import { applyCommand, type MayBeProtected } from '../../core/target.ts'
@@ -10,6 +11,7 @@ import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
 import type { FailoverFlags } from '../options/service.ts'
 import { notReadyProblem, type Roles } from './roles.ts'
 import type { FailoverAccount } from '../../report/account.ts'
+import type { Machine } from '../run.ts'
 
 /** Without `smoke: false`, the smoke trigger is sent. */
 export type FailoverRequest = ProjectRequest &
@@ -23,8 +25,21 @@ export type FailoverRequest = ProjectRequest &
   }
 
 /** A reason, unless it is empty. */
-export function textIn(reason: string | undefined): string | undefined {
+function textIn(reason: string | undefined): string | undefined {
   return reason?.trim() === '' ? undefined : reason
+}
+
+/** Without a reason of a person, the measurement is the reason. */
+export function reasonOf(
+  request: Pick<FailoverRequest, 'reason'>,
+  health: Health | undefined,
+  filter: Machine['filter'],
+): string | undefined {
+  const reason = textIn(request.reason)
+  const shares = health?.windows.map((each) => `${each.refused} of ${each.delivered + each.refused}`)
+  return reason === undefined
+    ? shares && `the provider refused ${shares.join(', then ')} messages`
+    : filter.redact(reason)
 }
 
 /** `unknown` are the required credentials that the service doesn't return. */

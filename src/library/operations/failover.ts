@@ -8,7 +8,7 @@ import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { quoted } from '../../core/shell.ts'
 import { textOf } from '../../core/value.ts'
-import { deliveryTarget } from '../../delivery/delivery-target.ts'
+import { deliveryTarget, type DeliveryTarget } from '../../delivery/delivery-target.ts'
 import { measureHealth } from '../../delivery/health.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { problemOf } from '../../engine/failure-problem.ts'
@@ -16,8 +16,9 @@ import { makePlan } from '../../engine/plan/plan.ts'
 import type { Planned } from '../../engine/plan/plan-request.ts'
 import { primariesOf } from '../../kinds/integration/routing.ts'
 import { readIntegrations } from '../../kinds/integration/live.ts'
+import type { Live } from '../../kinds/resource.ts'
 import type { FailoverAccount } from '../../report/account.ts'
-import type { Machine, Run } from '../run.ts'
+import type { Run } from '../run.ts'
 import { closeJournal, startOf, openFailoverJournal, promotionOf } from '../apply/journal-file.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
@@ -25,7 +26,7 @@ import { exitOfProblems, exitOfHealth } from '../exit.ts'
 import {
   guardProblems,
   lackingOptions,
-  textIn,
+  reasonOf,
   whyNotMeasured,
   type FailoverRequest,
 } from '../failover/failover-conditions.ts'
@@ -63,7 +64,7 @@ export async function failover(
   if (!('roles' in ready)) return ready
   return withEngine(request, run, async (engine, connection) => {
     try {
-      return await failOver(ready, request, approval, run, engine, connection)
+      return await readAndSwitch(ready, request, approval, run, engine, connection)
     } catch (error) {
       return refuse(ready, run, [problemOf(error, ready.account.target)])
     }
@@ -92,7 +93,7 @@ async function openFailover(
   run: Run<FailoverAccount>,
 ): Promise<FailoverReady | OperationEnd<FailoverAccount>> {
   const { channel } = request
-  const refusal = isReport(request) ? undefined : mayNotWrite('apply', request, run.machine)
+  const refusal = isReport(request) ? undefined : mayNotWrite('failover', request, run.machine)
   const own = { problems: [refusal ?? []].flat(), secrets: 'defer' } as const
   const opened = await openProject(request, needs.target, run, own)
   if (!isReady(opened)) return refused('failover', opened, unwritten)
@@ -149,7 +150,7 @@ function refuse(
 }
 
 /** Reads the service, and switches if nothing is against it. Throws what the service layer throws. */
-async function failOver(
+async function readAndSwitch(
   ready: FailoverReady,
   request: FailoverRequest,
   approval: FailoverApproval,
@@ -157,40 +158,25 @@ async function failOver(
   engine: Engine,
   connection: Connection,
 ): Promise<OperationEnd<FailoverAccount>> {
-  const { opened, roles, smokeCase, caseProblems, account } = ready
+  const { opened, roles, smokeCase, caseProblems } = ready
   const { project, target } = opened
   const { to } = roles
-  const { channel, ifFailing } = request
+  const { channel } = request
   const at = deliveryTarget(addressedBy(opened, connection, run))
   const access = await at.proof()
   if ('rule' in access) return refuse(ready, run, [access])
   const live = await readIntegrations(access)
   const shown = shownOf(channel, to, live, target)
   const [from] = shown.primaries
-  const seen: Partial<FailoverAccount> = given({ from })
-  const why = ifFailing && whyNotMeasured(channel, roles, primariesOf(channel, live), target)
-  if (why) return 'rule' in why ? refuse(ready, run, [why], seen) : end(ready, run, { ...seen, ...why })
-  const { name = '' } = roles.declared ?? {}
-  const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
-  const now = run.machine.now().getTime()
-  const health = ifFailing && (await measureHealth({ channel, name, providerId }, ifFailing, at, now))
-  const known = { ...seen, ...given({ health }) }
-  const lacking = lackingOptions(request, target, shown.unknown)
-  if (health && (isReport(request) || health.verdict !== 'failing')) {
-    // Of a report, these don't change the exit code.
-    const against = health.verdict === 'failing' ? [...shown.problems, ...caseProblems] : []
-    const problems = [
-      ...account.problems,
-      ...against.map((each) => ({ ...each, severity: 'warning' as const })),
-    ]
-    const options = given({ lacking: hasErrors(against) ? undefined : lacking })
-    return end(ready, run, { ...known, ...options, problems, state: 'left', exit: exitOfHealth(health) })
-  }
-  if (shown.isDone) return end(ready, run, { ...known, state: 'already' })
-  if (hasErrors(caseProblems)) return refuse(ready, run, caseProblems, known)
+  const seen = withResult(ready, given({ from }))
+  const measured = await measure(seen, request, { at, live, shown }, run)
+  if ('account' in measured) return measured
+  const known = withResult(seen, measured)
+  if (shown.isDone) return end(known, run, { state: 'already' })
+  if (hasErrors(caseProblems)) return refuse(known, run, caseProblems)
   const guarded = [...shown.problems, ...guardProblems(request, target, to, shown.unknown)]
   // A plan would create an integration that is not in the service, without its credentials.
-  if (hasErrors(shown.problems)) return refuse(ready, run, guarded, known)
+  if (hasErrors(shown.problems)) return refuse(known, run, guarded)
 
   const planned = await makePlan(requestOf(project, target, to, 'primary'), engine)
   const { plan } = planned
@@ -199,14 +185,54 @@ async function failOver(
   run.clear()
   refuseSecrets(plan, run.machine.filter)
   const found = [...plan.problems, ...guarded, ...(suites?.problems ?? [])]
+  const { health } = measured
   approval.show(plan, health)
-  if (hasErrors(found)) return refuse(ready, run, found, { ...known, plan })
-  const problems = [...account.problems, ...found]
+  if (hasErrors(found)) return refuse(known, run, found, { plan })
+  const problems = [...known.account.problems, ...found]
   const question = `Make ${to.name} primary for ${channel} in ${target.alias}? Type yes to continue: `
-  const objection = await approval.objection(question, problems, lacking)
-  const approved = { ...ready, account: { ...account, ...known, plan, problems } }
+  const objection = await approval.objection(
+    question,
+    problems,
+    lackingOptions(request, target, shown.unknown),
+  )
+  const approved = withResult(known, { plan, problems })
   if (objection !== undefined) return refuse(approved, run, [objection])
   return switchOver(approved, { planned, shown, suites, health }, request, run, engine, connection)
+}
+
+function withResult(ready: FailoverReady, more: Partial<FailoverAccount>): FailoverReady {
+  return { ...ready, account: { ...ready.account, ...more } }
+}
+
+/** The measurement of --if-failing; or the end of the command if belfry can't measure, or isn't to switch. */
+async function measure(
+  ready: FailoverReady,
+  request: FailoverRequest,
+  { at, live, shown }: { readonly at: DeliveryTarget; readonly live: readonly Live[]; readonly shown: Shown },
+  run: Run<FailoverAccount>,
+): Promise<{ readonly health?: Health } | OperationEnd<FailoverAccount>> {
+  const { roles, caseProblems, account } = ready
+  const { target } = ready.opened
+  const { channel, ifFailing } = request
+  if (ifFailing === undefined) return {}
+  const why = whyNotMeasured(channel, roles, primariesOf(channel, live), target)
+  if (why) return 'rule' in why ? refuse(ready, run, [why]) : end(ready, run, why)
+  const { name = '' } = roles.declared ?? {}
+  const providerId = textOf(live.find((each) => each.name === name)?.fields['providerId'])
+  const now = run.machine.now().getTime()
+  const health = await measureHealth({ channel, name, providerId }, ifFailing, at, now)
+  const isFailing = health.verdict === 'failing'
+  if (isFailing && !isReport(request)) return { health }
+  // Of a report, these don't change the exit code.
+  const against = isFailing ? [...shown.problems, ...caseProblems] : []
+  const warnings = against.map((each) => ({ ...each, severity: 'warning' as const }))
+  return end(ready, run, {
+    health,
+    ...(!hasErrors(against) && { lacking: lackingOptions(request, target, shown.unknown) }),
+    problems: [...account.problems, ...warnings],
+    state: 'left',
+    exit: exitOfHealth(health),
+  })
 }
 
 interface Approved {
@@ -233,7 +259,7 @@ async function switchOver(
   const { channel } = request
   const entry = {
     ...promotionOf(target, channel, to.name),
-    ...given({ reason: reasonOf(request, health, run.machine) }),
+    ...given({ reason: reasonOf(request, health, run.machine.filter) }),
     smoke: suites === undefined ? 'skipped' : 'sent',
   } as const
   const start = await startOf(planned.plan, project.root, run.machine, { failover: entry })
@@ -261,17 +287,4 @@ async function switchOver(
   } finally {
     await closeJournal(journal, exit, run)
   }
-}
-
-/** Without a reason of a person, the measurement is the reason. */
-function reasonOf(
-  request: Pick<FailoverRequest, 'reason'>,
-  health: Health | undefined,
-  { filter }: Pick<Machine, 'filter'>,
-): string | undefined {
-  const reason = textIn(request.reason)
-  const shares = health?.windows.map((each) => `${each.refused} of ${each.delivered + each.refused}`)
-  return reason === undefined
-    ? shares && `the provider refused ${shares.join(', then ')} messages`
-    : filter.redact(reason)
 }
