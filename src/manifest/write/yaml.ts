@@ -1,5 +1,5 @@
 // Entries → the text of a manifest, laid out as people write one.
-import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { Document, Pair, Scalar, visit, YAMLMap, YAMLSeq } from 'yaml'
 import { jsonEscape } from '../../core/json.ts'
 import { holdsActing, withoutActing } from '../../core/visible.ts'
 import { grouped } from '../../core/lists.ts'
@@ -51,26 +51,34 @@ export function inlineText(value: Value, like: Scalar.Type, place: 'flow' | 'blo
   const node = nodeFor(manifestValue(value))
   if (!(node instanceof Scalar)) node.flow = true
   else if (typeof node.value === 'string' && (node.type === undefined || like === Scalar.QUOTE_DOUBLE))
-    node.type = node.value.includes('\n') ? Scalar.QUOTE_DOUBLE : like
+    node.type = like
   const list = new YAMLSeq()
   list.items = [node]
   list.flow = true
   const document = new Document(place === 'flow' ? list : node)
-  const text = yamlText(document).trimEnd()
+  visit(document, {
+    Scalar: (_, each) => {
+      if (String(each.value).includes('\n')) each.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  const [text = ''] = linesOf(yamlText(document))
   return place === 'flow' ? text.slice(1, -1) : text
 }
 
 /** The YAML of a list or a map, a line each. */
 export function blockLines(value: Value): string[] {
-  return yamlText(new Document(nodeFor(manifestValue(value))))
-    .trimEnd()
-    .split('\n')
+  return linesOf(yamlText(new Document(nodeFor(manifestValue(value)))))
 }
 
 /** The lines of one item of a list, which begin at the first column. */
 export function itemLines(entry: Entry): string[] {
-  const [, ...lines] = manifestText([entry]).trimEnd().split('\n')
+  const [, ...lines] = linesOf(manifestText([entry]))
   return lines.map((line) => line.slice(2))
+}
+
+/** Blanks at the end of a line may belong to a string. */
+function linesOf(text: string): string[] {
+  return text.split('\n').slice(0, -1)
 }
 
 /** The library writes characters that act unchanged; in double quotes they become escapes. */

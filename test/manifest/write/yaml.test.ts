@@ -1,6 +1,7 @@
 // What is written as a manifest is read as the same values, whatever strings and notes it has.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Scalar } from 'yaml'
 import { mapOf, type Value, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { reporterFor } from '../../../src/manifest/frames/reporter.ts'
@@ -8,14 +9,20 @@ import { defaultInputLimits } from '../../../src/manifest/text/read-text.ts'
 import { plainValue, sourceOf } from '../../../src/manifest/text/node.ts'
 import { parseFully } from '../../../src/manifest/text/parse-fully.ts'
 import type { Entry, Note } from '../../../src/manifest/write/entry.ts'
-import { blockLines, lineText, manifestText } from '../../../src/manifest/write/yaml.ts'
+import {
+  blockLines,
+  inlineText,
+  itemLines,
+  lineText,
+  manifestText,
+} from '../../../src/manifest/write/yaml.ts'
 import { isFull } from '../../support/form.ts'
 import { hostileText } from '../../support/hostile-text.ts'
 import { seedOf } from '../../support/seed.ts'
 
 const odd = [
   '<<', '~', 'null', 'true', 'No', '0x1F', '1e3', '.5', '-', '- a', '? a', ': a', 'a: b', 'a #b', '#', '*a', '&a', '!a', '|', '> a', '---', '...',
-  '${env:X}', '$${env:X}', '$$$${', ' a', 'a ', '\t', '\n', 'a\n\n', '\r', 'a\r\nb', '\u0085', '\u2028', '\u2029', '\uFEFF', '\u202E', '\u0007', '"', "'", '\\', '\\n',
+  '${env:X}', '$${env:X}', '$$$${', ' a', 'a ', '\t', '\n', 'a\n\n', 'a\nb', 'a \n', 'a\n \n', '\r', 'a\r\nb', '\u0085', '\u2028', '\u2029', '\uFEFF', '\u202E', '\u0007', '"', "'", '\\', '\\n',
   '', 'x'.repeat(200), 'word '.repeat(60), hostileText.replaceAll(/[\0\p{Cs}]/gu, ''),
 ] // prettier-ignore
 const text = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'binary', maxLength: 20 }).map((each) => each.replaceAll('\0', ''))) // prettier-ignore
@@ -93,6 +100,25 @@ test('what is written as NDJSON is one line, read as the same values', () => {
   )
 })
 
+test('what is written into a manifest is read as the same value there', () => {
+  const styles = [Scalar.PLAIN, Scalar.QUOTE_SINGLE, Scalar.QUOTE_DOUBLE] as const
+  const readAgain = (written: string): unknown => unescaped(read(written, 'a.yaml')[0])
+  fc.assert(
+    fc.property(someValue, someMap(someValue), fc.constantFrom(...styles), (value, map, like) => {
+      const [inFlow, inBlock] = [inlineText(value, like, 'flow'), inlineText(value, like, 'block')]
+      expect((inFlow + inBlock).split(/[\n\r\u0085\u2028\u2029]/)).toHaveLength(1)
+      expect(readAgain(`a: [${inFlow}, x]\nb: ${inBlock}\n`)).toEqual(plain({ a: [value, 'x'], b: value }))
+      const indented = blockLines({ ...map, z: value }).map((line) => (line === '' ? '' : `  ${line}`))
+      expect(readAgain(['a:', ...indented, 'b: x', ''].join('\n'))).toEqual(
+        plain({ a: { ...map, z: value }, b: 'x' }),
+      )
+      const item = itemLines(entryOf({ ...map, z: value }))
+      expect(readAgain(item.join('\n'))).toEqual(plain([{ ...map, z: value }]))
+    }),
+    settings,
+  )
+})
+
 test('a note never ends its comment', () => {
   fc.assert(
     fc.property(fc.array(someNote, { minLength: 1, maxLength: 3 }), (notes) => {
@@ -106,6 +132,15 @@ test('a note never ends its comment', () => {
 
 test('line ends at the end of a string are written as escapes, because a block loses them in a file', () => {
   expect(blockLines({ a: 'x\n\n', b: 'x\n' })).toEqual([String.raw`a: "x\n\n"`, 'b: |', '  x'])
+})
+
+test('blanks at the end of a string stay', () => {
+  expect(blockLines({ a: 'x \n' })).toEqual(['a: |', '  x '])
+})
+
+test('a string with several lines is on one line inside a list or a map too', () => {
+  const value = [{ value: 'de\nat', 'a\nb': 'x' }]
+  expect(inlineText(value, Scalar.PLAIN, 'flow')).toBe(String.raw`[{value: "de\nat", "a\nb": x}]`)
 })
 
 test('what a reader or GitHub would take for something else is quoted', () => {
