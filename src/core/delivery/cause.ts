@@ -52,17 +52,17 @@ const selection = /\bprovider was selected\b/i
 const summary =
   /^(?:all \w+ channels failed to send the message|there was one or more errors when trying to execute the notification)/i
 
-/** The order matters: text of a provider follows text of the service, and may match any other pattern. */
+/** Of the service's sentence, the first pattern that matches decides. */
 const causesByText: readonly (readonly [RegExp, Cause])[] = [
   [refusal, 'provider'],
   [/preference|outside of the subscriber's schedule/i, 'preference'],
   [/throttled/i, 'throttle'],
   [/was canceled/i, 'step'],
   [/filtered based on|step(?:'s|s)? (?:filter|condition)|^bridge execution skipped/i, 'condition'],
-  [
-    /does(?: not|n't) have an? (?:e-?mail|phone|configured channel)|missing (?:recipient|the tokens|device|(?:an? )?(?:e-?mail|phone))|webhook url .*missing|no (?:device tokens|e-?mail address|phone)/i,
-    'address',
-  ],
+  [/does(?: not|n't) have an? (?:e-?mail|phone|configured channel)/i, 'address'],
+  [/missing (?:recipient|the tokens|device|(?:an? )?(?:e-?mail|phone))/i, 'address'],
+  [/webhook url .*missing/i, 'address'],
+  [/no (?:device tokens|e-?mail address|phone)/i, 'address'],
   [/integration/i, 'integration'],
   [/provider|webhook/i, 'provider'],
   [/\b(?:content|template|layout|syntax|render)/i, 'content'],
@@ -72,11 +72,14 @@ export function causeOf(step: Pick<Step, 'status' | 'details'>): Cause {
   const detail = decisive(step)
   const isCanceled = step.status === 'canceled'
   if (detail === undefined) return isCanceled ? 'step' : 'unknown'
-  const found = selection.test(detail.text)
+  if (detail.source === 'Payload') return 'payload'
+  // Names follow the sentence, and may match any pattern: `Subscriber does not have a configured channel: slack-preferences`.
+  const [sentence = ''] = detail.text.split(': ', 1)
+  const found = selection.test(sentence)
     ? undefined
-    : causesByText.find(([pattern]) => pattern.test(detail.text))?.[1]
+    : causesByText.find(([pattern]) => pattern.test(sentence))?.[1]
   if (found !== undefined) return found
   // It waited for its turn; its log says nothing else.
   if (isCanceled && ['Pending', 'Queued'].includes(detail.status)) return 'step'
-  return detail.source === 'Payload' ? 'payload' : detail.source === 'Webhook' ? 'provider' : 'unknown'
+  return detail.source === 'Webhook' ? 'provider' : 'unknown'
 }
