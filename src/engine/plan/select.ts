@@ -1,9 +1,9 @@
 // Picks resources by KIND/NAME, with globs.
 import { option } from '../../core/shell.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
-import { matchesSome } from '../../core/glob.ts'
+import { alternatives, matchesSome } from '../../core/glob.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
-import { didYouMean, mostSimilar } from '../../core/did-you-mean.ts'
+import { didYouMean, mostSimilar, suggestionOf } from '../../core/did-you-mean.ts'
 import { hasCredentials } from '../../kinds/integration/credentials.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import { type Declared, everything, some } from '../../kinds/declared-resources.ts'
@@ -96,23 +96,25 @@ export function idleProblem(
   among: readonly Named[],
   kinds: readonly string[],
 ): Problem {
-  const isWhole = !selector.includes(',') && kinds.some((kind) => selector.startsWith(`${kind}/`))
+  const choices = alternatives(selector)
+  const isList = choices.some((choice) => choice.includes(','))
+  const isWhole = !isList && choices.every((choice) => kinds.some((kind) => choice.startsWith(`${kind}/`)))
+  const guesses = choices.map((choice) => suggestion(choice, among, kinds))
   const form = `Write KIND/NAME, for example ${kinds.at(-1)}/*. KIND is ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}. `
   return errorOf(
     'idle-selector',
-    `${option(name)} ${selector} matches ${what}${suggestion(selector, among, kinds)}`,
-    `${selector.includes(',') ? 'A comma is part of a name: repeat the option for each resource. ' : ''}${isWhole ? 'Check the name. ' : form}In a name, * matches any characters.`,
+    `${option(name)} ${selector} matches ${what}${guesses.find((guess) => guess !== '') ?? ''}`,
+    `${isList ? 'A comma is part of a name: repeat the option for each resource. ' : ''}${isWhole ? 'Check the name. ' : form}In a name, * matches any characters.`,
   )
 }
 
 function suggestion(selector: string, all: readonly Named[], kinds: readonly string[]): string {
   const [kind = '', ...rest] = selector.split('/')
-  if (!kinds.includes(kind) && !kind.includes('*'))
-    return `: unknown kind "${kind}"${didYouMean(kind, kinds)}`
+  if (!kinds.includes(kind) && !/[*?]/.test(kind)) return `: unknown kind "${kind}"${didYouMean(kind, kinds)}`
   // The kind is right already, so it doesn't count for the similarity of two names.
   const names = all
     .filter((desired) => desired.kind === kind)
     .flatMap(({ alias, name }) => [...(alias === undefined ? [] : [alias]), name])
   const best = mostSimilar(rest.join('/'), names)
-  return best === undefined ? '' : `; did you mean "${kind}/${best}"?`
+  return suggestionOf(best && `${kind}/${best}`)
 }

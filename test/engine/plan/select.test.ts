@@ -98,8 +98,17 @@ test('selectors that pick nothing are problems, each of its own', () => {
   const all = { organisation: [], forTarget: () => Resources.of([ses, ada]) }
   const problems = idleSelectors(
     {
-      only: ['integration/ses', 'integration/sess', 'integration/nope', '*/none', 'integration/ad'],
-      exclude: ['user/*', 'integration/ses/'],
+      only: [
+        'integration/ses',
+        'integration/sess',
+        'integration/nope',
+        '*/none',
+        'integration/ad',
+        'integration/{no,see}',
+        '{environment,integration}/{x,y}*',
+        'integratio?/x',
+      ],
+      exclude: ['user/*', 'integration/ses/', '{integration,user}/no'],
       resend: ['subscriber/bob', 'integration/ses,integration/two'],
       checkCredentials: ['integration/ses', 'integration/sess'],
       approveSecrets: ['integration/no'],
@@ -113,15 +122,20 @@ test('selectors that pick nothing are problems, each of its own', () => {
     'only integration/nope matches no declared resource',
     'only */none matches no declared resource',
     'only integration/ad matches no declared resource',
+    'only integration/{no,see} matches no declared resource; did you mean "integration/ses"?',
+    'only {environment,integration}/{x,y}* matches no declared resource',
+    'only integratio?/x matches no declared resource',
     'exclude user/* matches no declared resource: unknown kind "user"',
     'exclude integration/ses/ matches no declared resource; did you mean "integration/ses"?',
+    'exclude {integration,user}/no matches no declared resource: unknown kind "user"',
     'resend subscriber/bob matches no declared resource: unknown kind "subscriber"',
     'resend integration/ses,integration/two matches no declared resource',
     'checkCredentials integration/ses matches no declared resource with credentials',
     'checkCredentials integration/sess matches no declared resource with credentials',
     'approveSecrets integration/no matches no declared resource',
   ])
-  expect(problems[7]?.hint).toMatch(
+  expect(problems.filter(({ hint }) => hint?.startsWith('Check'))).toHaveLength(9)
+  expect(problems[11]?.hint).toMatch(
     /^A comma is part of a name: repeat the option for each resource\. Write KIND/,
   )
   expect(problems[0]).toMatchObject({
@@ -129,7 +143,7 @@ test('selectors that pick nothing are problems, each of its own', () => {
     severity: 'error',
     hint: 'Check the name. In a name, * matches any characters.',
   })
-  expect(problems[4]?.hint).toBe(
+  expect(problems[7]?.hint).toBe(
     'Write KIND/NAME, for example integration/*. KIND is environment or integration. In a name, * matches any characters.',
   )
 })
