@@ -1,4 +1,4 @@
-// Plans one section, a target or an organisation: reads, compares, and asks each kind for its calls.
+// Plans one section, a target or the organisation: reads the resources of each kind, and collects what comparing them finds.
 import type { Section } from '../../core/plan/plan.ts'
 import { compare } from '../../core/plan/compare-fields.ts'
 import { given } from '../../core/given.ts'
@@ -65,12 +65,15 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
 export function sectionOf(
   target: string | undefined,
   { environment, target: { url } }: Session,
-  { problems: _problems, basisOf: _basisOf, forecast: _forecast, ...notes }: PlannedSection,
+  { problems: _problems, basisOf: _basisOf, forecast: _forecast, ...planned }: PlannedSection,
 ): Section {
-  return { ...notes, ...(target !== undefined && { target, environment }), url }
+  return { ...planned, ...(target !== undefined && { target, environment }), url }
 }
 
-/** Observes a kind for a plan. If the kind doesn't report when it read a resource, the start of this call counts. */
+/**
+ * The resources of a kind, declared and in the service, with the fields that are compared. If the kind doesn't report when it
+ * read a resource, the start of this call counts.
+ */
 export async function* observe(kind: Kind, access: Access, desired: Resources): AsyncIterable<Observed> {
   const since: SeenAt = { at: access.clock() }
   for await (const each of kind.observe(access, desired))
@@ -84,11 +87,15 @@ export function relevant(kind: Kind, desired: Resources, selection: Selection): 
     : desired.filter((each) => isSelected(each, selection))
 }
 
-/** Without `keptName` if the plan contains the rename. Only the fields with the new name are compared here. */
+/**
+ * A resource that is to be renamed from `ses` to `ses-eu` has the new name here already, and the old one as `keptName`: its other
+ * changes read `ses stops being primary`. If the plan contains the rename, `keptName` goes, and they read `ses-eu stops being
+ * primary`.
+ */
 function named(each: Observed, kind: Kind, selection: Selection): Observed {
   const { desired, live } = each
   if (live?.keptName === undefined || desired === undefined || !isSelected(desired, selection)) return each
-  // Only the rename: what is asked for and not approved counts as left unchanged.
+  // Only the name is compared: a rename that was requested but isn't approved counts as left unchanged.
   const own = Object.fromEntries(Object.entries(desired.fields).filter(([, value]) => value === live.name))
   const renames = compare(own, live.fields, rulesFor(kind, desired)).filter(
     ({ before }) => before === live.keptName,
