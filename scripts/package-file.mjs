@@ -14,7 +14,7 @@ export async function packageFile(manifest = read('package.json')) {
 export const version = '${manifest.version}'
 
 /** The oldest release of Node.js that runs it: \`20.19\`. */
-export const oldestNode = '${manifest.engines.node.replace('>=', '')}'
+export const oldestNode = '${manifest.engines.node.replace(/^\^| .*/g, '')}'
 
 /** The URL of the project, without a slash at the end; undefined if package.json names no repository. */
 export const address: string | undefined = ${address === undefined ? 'undefined' : `'${address}'`}

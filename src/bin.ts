@@ -3,35 +3,34 @@
 import * as node from 'node:module'
 import { keepCompiledCode, setFlags } from './cli/program/start-up.ts'
 import { endOfStart, isTooOld } from './cli/program/crash.ts'
-import { oldestNode, version } from './service/package.ts'
+import { oldestNode } from './service/package.ts'
 
 const args = process.argv.slice(2)
 const isVersion = args[0] === '--version' || args[0] === '-V'
 const isHelp = args.length === 1 && ['--help', '-h', 'help'].includes(args[0] ?? '')
-if (isVersion) process.stdout.write(`${version}\n`)
-else keepCompiledCode(node, process.env, process.getuid?.())
 try {
-  if (!isVersion && isTooOld(process.versions.node, oldestNode)) {
+  if (isVersion) {
+    const { printVersion } = await import('./cli/program/bundled.ts')
+    const bill = args.includes('--debug') ? new URL('../sbom.cdx.json', import.meta.url) : undefined
+    process.exitCode = await printVersion(bill, process)
+  } else if (isTooOld(process.versions.node, oldestNode)) {
     process.stderr.write(
-      `belfry: requires Node ${oldestNode} or newer, and this is Node ${process.versions.node}\n`,
+      `belfry: requires Node ${oldestNode} or newer, but not 21, and this is Node ${process.versions.node}\n`,
     )
     process.exitCode = 3
-  } else if (isHelp) {
-    const { printHelp } = await import('./cli/program/commands.ts')
-    process.exitCode = await printHelp(process)
-  } else if (!isVersion) {
-    const [{ run, processIo }, v8] = await Promise.all([
-      import('./cli/program/program.ts'),
-      import('node:v8'),
-    ])
-    setFlags(v8)
-    process.exitCode = await run(args, processIo())
-  } else if (args.includes('--debug')) {
-    const { bundled } = await import('./cli/program/bundled.ts')
-    const { exit, out, err } = bundled(new URL('../sbom.cdx.json', import.meta.url))
-    process.stdout.write(out)
-    process.stderr.write(err)
-    process.exitCode = exit
+  } else {
+    keepCompiledCode(node, process.env, process.getuid?.())
+    if (isHelp) {
+      const { printHelp } = await import('./cli/program/commands.ts')
+      process.exitCode = await printHelp(process)
+    } else {
+      const [{ run, processIo }, v8] = await Promise.all([
+        import('./cli/program/program.ts'),
+        import('node:v8'),
+      ])
+      setFlags(v8)
+      process.exitCode = await run(args, processIo())
+    }
   }
 } catch (error) {
   const { exit, out, err } = endOfStart(error, args)

@@ -3,7 +3,7 @@ import { grouped } from '../../core/lists.ts'
 import { groups, sections } from '../../library/commands/commands.ts'
 import { command, group, type Body, type Listed } from './command.ts'
 import { type Headed, programHelp, usualWidth } from './help.ts'
-import { lostText, outlet } from '../terminal/streams.ts'
+import { printResult } from '../terminal/streams.ts'
 
 /** The commands that ask, or show more than the result of an operation. */
 const bodies: Readonly<Record<string, () => Promise<Body>>> = {
@@ -30,10 +30,7 @@ for (const [heading, rows] of Object.entries(sections))
   }
 
 /** `belfry --help` without loading commander: it starts in two thirds of the time. Returns the exit code. */
-export async function printHelp({ stdout, stderr }: NodeJS.Process): Promise<number> {
-  const out = outlet(stdout)
-  out.add([programHelp(commands, (stdout.isTTY && stdout.columns) || usualWidth)])
-  const why = await out.flush()
-  if (why !== undefined) stderr.write(lostText(why))
-  return why === undefined ? 0 : 1
+export function printHelp(process: NodeJS.Process): Promise<number> {
+  const { isTTY, columns } = process.stdout
+  return printResult(programHelp(commands, (isTTY && columns) || usualWidth), process)
 }

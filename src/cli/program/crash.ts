@@ -52,10 +52,10 @@ export function endOfStart(
   }
 }
 
-/** `18.20.4` is older than `20.19`. */
+/** `18.20.4` is older than `20.19`. Node 21 is too: it lacks functions that 20.19 has. */
 export function isTooOld(version: string, oldest: string): boolean {
   const [[major = 0, minor = 0], [least = 0, leastMinor = 0]] = [numbersOf(version), numbersOf(oldest)]
-  return major < least || (major === least && minor < leastMinor)
+  return major < least || (major === least && minor < leastMinor) || major === 21
 }
 
 function numbersOf(version: string): number[] {

@@ -109,6 +109,15 @@ export function lostText(lost: string): string {
   return `belfry: the result could not be written to stdout: ${visible(lost)}. The command itself has finished.\n`
 }
 
+/** Prints the whole result of a run that does nothing else. Returns the exit code. */
+export async function printResult(text: string, { stdout, stderr }: NodeJS.Process): Promise<number> {
+  const out = outlet(stdout)
+  out.add([text])
+  const why = await out.flush()
+  if (why !== undefined) stderr.write(lostText(why))
+  return why === undefined ? 0 : 1
+}
+
 /** After the first write, no exit code means that nothing was written. */
 export interface Written {
   isNoted: boolean

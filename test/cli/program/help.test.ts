@@ -240,11 +240,11 @@ describe('a mistake is two lines', () => {
   })
 })
 
-test('an older Node is named, and is not called a bug', async () => {
-  const preload = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
+test.each(['18.20.4', '20.18.3', '21.6.2'])('Node %s is named, and is not called a bug', async (node) => {
+  const preload = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`
   expect(await belfry(['plan'], { env: { NODE_OPTIONS: `--import "${preload}"` } })).toMatchObject({
     exit: 3,
     out: '',
-    err: 'belfry: requires Node 20.19 or newer, and this is Node 18.20.4\n',
+    err: `belfry: requires Node 20.19 or newer, but not 21, and this is Node ${node}\n`,
   })
 })

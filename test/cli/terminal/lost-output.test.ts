@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Io } from '../../../src/cli/terminal/io.ts'
 import { createSandbox, productionApiKey, virtualClock } from '../../../src/sandbox/index.ts'
-import { folderWith } from '../../support/cli-process.ts'
+import { belfry, folderWith } from '../../support/cli-process.ts'
 import { cliWorld, people, unchanged } from '../../support/cli-world.ts'
 import { files, table } from '../../support/exit-table.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
@@ -97,6 +97,17 @@ test.runIf(existsSync('/dev/full'))('of a trigger of the built program too', asy
   })
   expect(sandbox.log.filter(({ operation }) => operation === 'triggerEvent')).toHaveLength(1)
 })
+
+test.runIf(existsSync('/dev/full')).each(['--version', '--version --debug', '--help'])(
+  'of %s',
+  async (command) => {
+    const { exit, err } = await belfry(command.split(' '), { out: '/dev/full' })
+    expect({ exit, err }).toEqual({
+      exit: 1,
+      err: 'belfry: the result could not be written to stdout: the disk is full. The command itself has finished.\n',
+    })
+  },
+)
 
 test('a bug ends with 1 before the first write, and with 5 after it', async () => {
   const failing = (when: string): Pick<Io, 'out'> => ({
