@@ -126,7 +126,9 @@ test('CI runs the tests, and tries the package, on each version of Node from the
     [20, 22, 24],
     [20, 22, 24],
   ])
-  expect((JSON.parse(read('package.json')) as { engines: unknown }).engines).toEqual({ node: '^20.19 || >=22' })
+  expect((JSON.parse(read('package.json')) as { engines: unknown }).engines).toEqual({
+    node: '^20.19 || >=22',
+  })
   const tried = jobs['package']?.steps.flatMap(({ run }) => run ?? []).join('\n')
   expect(tried).toMatch(
     /npm ci\nnode scripts\/pack\.mjs packed\nnode scripts\/try-package\.mjs packed\/\*\.tgz/,

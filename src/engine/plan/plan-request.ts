@@ -147,7 +147,16 @@ export interface BasedOn {
 
 export interface PlannedSection extends Pick<
   Section,
-  'changes' | 'unchanged' | 'resources' | 'notes' | 'same' | 'inError' | 'delivery' | 'ids' | 'unread' | 'part'
+  | 'changes'
+  | 'unchanged'
+  | 'resources'
+  | 'notes'
+  | 'same'
+  | 'inError'
+  | 'delivery'
+  | 'ids'
+  | 'unread'
+  | 'part'
 > {
   readonly forecast: Forecast
   readonly problems: readonly Problem[]
