@@ -6,7 +6,6 @@ import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, promotedText } from './text/exported.ts'
 import { logNodes } from './document/journal.ts'
 import type { ExportResult, PromoteResult } from './json/result-shapes.ts'
-import { laidOut } from './text/layout.ts'
 import { nodesText } from './text/nodes.ts'
 import type { Style } from './text/style.ts'
 
@@ -59,7 +58,7 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
     ].join('\n')
   },
   export: exportText,
-  log: (journals, style) => laidOut(nodesText(logNodes(journals), style), style),
+  log: (journals, style) => nodesText(logNodes(journals), style),
   promote: promotedText,
   explain: explainText,
   schema: ({ schemas = [], schema }) => {

@@ -1,8 +1,10 @@
-// What a report says, without any layout: the comment and the page print the same nodes.
+// What a report says, without any layout: text, the comment and the page print nodes.
 import type { Change } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import type { FrameLine, Position } from '../../core/problem.ts'
+import type { ValueMap } from '../../core/value.ts'
+import type { TargetState } from '../words/plan-notes.ts'
 
 /** Text between backticks is code: see `byCode`. */
 export type Text = string | readonly Piece[]
@@ -12,6 +14,8 @@ export type Piece =
   | { readonly code: string }
   /** The sign says whether it is good or bad. */
   | { readonly strong: string; readonly sign?: Sign }
+  /** What is written in the project file, quoted in text. */
+  | { readonly setting: string }
   /** One of several facts about what is before it. */
   | { readonly fact: string }
   | { readonly place: Position }
@@ -26,6 +30,12 @@ export interface Item {
   readonly hint?: string | undefined
   /** The lines around its place. */
   readonly frame?: readonly FrameLine[] | undefined
+  /** In text, before the item: it waits, is released, matches, or is to be noticed. */
+  readonly mark?: '.' | 'x' | '=' | '!'
+  /** In text, beside the item. */
+  readonly position?: Position | undefined
+  /** In text, beside the item: requests and time. */
+  readonly costs?: readonly string[]
 }
 
 export interface List {
@@ -78,12 +88,20 @@ export interface DifferingItem {
   readonly below?: readonly string[]
 }
 
+/** What each target comes to. */
+export interface Targets {
+  readonly is: 'targets'
+  readonly items: readonly TargetState[]
+}
+
 export interface Changes {
   readonly is: 'changes'
   readonly changes: readonly Change[]
+  /** By the change's id, if all is shown: declared fields of the resource that already match, with its first change. */
+  readonly same?: ReadonlyMap<string | undefined, ValueMap>
   /** By the change's id; empty if nothing was applied. */
   readonly results: ReadonlyMap<string, Result>
-  /** There is one target, which needs no name. */
+  /** The target's name is above them, or there is one target. */
   readonly isAlone: boolean
 }
 
@@ -97,7 +115,7 @@ export interface Group {
   readonly nodes: readonly Node[]
 }
 
-export type Node = List | Story | Differing | Changes | Group
+export type Node = List | Targets | Story | Differing | Changes | Group
 
 /** No group if it would be empty. */
 export function group(
@@ -117,6 +135,15 @@ export function filled(nodes: readonly Node[]): readonly Node[] {
 /** Each on a line of its own. A shortened report keeps channels, targets and errors sooner, and changes and notes later. */
 export function sentences(texts: readonly Text[]): List {
   return { is: 'list', style: 'sentences', noun: 'line', items: texts.map((text) => ({ rank: -1, text })) }
+}
+
+/** Each as a point of a list. */
+export function targetList({ items }: Targets): List {
+  const points = items.map(({ name, url, state }) => ({
+    rank: -3,
+    text: [{ strong: name }, ...(url === '' ? [] : [' ', { code: url }]), ': ', state],
+  }))
+  return { is: 'list', style: 'points', noun: 'target', items: points }
 }
 
 /** What is between two backticks, with blanks or punctuation around it. */

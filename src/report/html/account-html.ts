@@ -8,7 +8,7 @@ import { plansOf, type PageAccount } from '../account.ts'
 import type { Context } from '../context.ts'
 import { checkoutParts, titleOf } from '../words/title.ts'
 import { deliveryNodes, forecastsOf, nodesOf, wholeText } from '../document/document.ts'
-import { byCode, plural } from '../document/document-node.ts'
+import { byCode, plural, targetList } from '../document/document-node.ts'
 import type { Changes, Item, List, Node, Text } from '../document/document-node.ts'
 import { itemLines } from '../text/nodes.ts'
 import { diff } from '../text/style.ts'
@@ -109,6 +109,8 @@ export function printed(nodes: readonly Node[], lists: ReadonlyMap<Changes, Mark
       case 'story':
       case 'differing':
         return linesOf(itemLines(node, diff, 'full').flat())
+      case 'targets':
+        return listMarkup(targetList(node))
       case 'changes':
         return lists.get(node)
       case 'group':
@@ -123,6 +125,7 @@ function inline(text: Text): Markup {
   const parts = [text].flat().map((piece) => {
     if (typeof piece === 'string')
       return byCode(piece).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
+    if ('setting' in piece) return markup`<code>${piece.setting}</code>`
     if ('code' in piece) return markup`<code>${piece.code}</code>`
     if ('strong' in piece) return markup`<strong>${piece.strong}</strong>`
     if ('run' in piece) return 'this run'

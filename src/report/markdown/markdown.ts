@@ -5,10 +5,11 @@ import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
 import { headlineOf, isPlain, titleOf, validOf, checkoutParts } from '../words/title.ts'
 import { nodesOf, wholeText } from '../document/document.ts'
-import { leadTexts } from '../document/document-parts.ts'
+import { leadTexts } from '../document/plan.ts'
 import { capitalized } from '../../core/words.ts'
 import {
   plural,
+  targetList,
   type Changes,
   type Item,
   type List,
@@ -20,7 +21,7 @@ import { organisation } from '../words/plan-notes.ts'
 import { outcomeStep } from '../document/apply.ts'
 import { linesBelow } from '../text/detail.ts'
 import { itemLines, stepLines } from '../text/nodes.ts'
-import { groupText } from '../text/plan.ts'
+import { groupText } from '../text/changes.ts'
 import { diff } from '../text/style.ts'
 import { cutItems, cutText } from '../text/value.ts'
 import { code, placing, fenced, folded, prose, type Place } from './escape.ts'
@@ -106,6 +107,8 @@ function blocksOf(nodes: readonly Node[], place: Place, level = 4): readonly Blo
         const items = itemLines(node, diff, 'usual').map((lines) => boundedItem(lines, rank))
         return [linesBlock(node.noun, items)]
       }
+      case 'targets':
+        return [listBlock(targetList(node), place)]
       case 'changes':
         return changeBlocks(node, level)
       case 'group':
@@ -124,6 +127,7 @@ function inline(text: Text, place = placing({})): string {
         if ('place' in piece) return place(piece.place)
         if ('run' in piece) return `[this run](${piece.run})`
         if ('fact' in piece) return `, ${prose(piece.fact)}`
+        if ('setting' in piece) return code(piece.setting)
         return 'code' in piece ? code(piece.code, longest) : `**${prose(piece.strong)}**`
       }
       const [, before = '', words = '', after = ''] = /^( ?)(.*?)( ?)$/s.exec(piece) ?? []

@@ -6,7 +6,7 @@ import { counted, listText } from '../../core/words.ts'
 import type { ChangedField, ExportResult, PromoteResult } from '../json/result-shapes.ts'
 import { uncomparedWords } from '../words/uncompared.ts'
 import { paint, type Style } from './style.ts'
-import { planText } from './plan.ts'
+import { planText } from './nodes.ts'
 
 /** In the folder of an export. The globs of manifests skip it, because of the dot: a clone without the people in it is complete. */
 export const peopleFolder = '.people'

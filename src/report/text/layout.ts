@@ -3,6 +3,7 @@
 import { paint, type Style } from './style.ts'
 import type { Position } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
+import { onceHead } from '../words/uncompared.ts'
 
 const escape = String.raw`\u001B\[\d+m`
 const painting = new RegExp(escape, 'g')
@@ -21,9 +22,6 @@ export function laid(line: string, hang: number, style: Style): readonly string[
   const shown = begin > most ? text.slice(begin - most) : text
   return wrapped(shown, Math.min(hang, most), style.columns)
 }
-
-/** Before the command that sends fields which can't be compared. */
-export const onceHead = 'To send these fields once: '
 
 /** They begin a line with a command to copy, which the terminal itself wraps without a break in what is copied. */
 const commandHeads = ['Next: ', onceHead]

@@ -2,47 +2,112 @@
 import type {
   Differing,
   DifferingItem,
+  Item,
+  List,
   Node,
   Piece,
   Sign,
   Step,
   Story,
+  Targets,
   Text,
 } from '../document/document-node.ts'
-import type { Extent } from '../words/note-lines.ts'
+import { planBlocks, type PlanOptions } from '../document/plan.ts'
+import { mostListed, type Extent } from '../words/note-lines.ts'
+import type { Plan } from '../../core/plan/plan.ts'
 import { largest } from '../../core/lists.ts'
 import { visible } from '../../core/visible.ts'
+import { changeTexts } from './changes.ts'
 import { linesFor } from './detail.ts'
-import { laid, placed, placeOf, widthOf, padded } from './layout.ts'
-import { paint, type Style } from './style.ts'
+import { laid, laidOut, placed, placeOf, widthOf, padded } from './layout.ts'
+import { dot, paint, type Style } from './style.ts'
 
 const colors = { '+': 'green', '-': 'red', '!': 'yellow', ' ': 'dim' } as const satisfies Record<Sign, string>
 
-/** Blocks with an empty line between them; a block of several nodes has none within. The names of all steps are aligned. */
-export function nodesText(blocks: readonly (Node | readonly Node[])[], style: Style): string {
-  const width = nameWidth(blocks.flat())
-  return blocks
-    .map((block) => [block].flat().flatMap((node) => nodeLines(node, width, style)))
-    .filter((lines) => lines.length > 0)
-    .map((lines) => `${lines.join('\n')}\n`)
-    .join('\n')
+/** As pieces of whole lines: the text of a change is created when it is read. */
+export function planPieces(plan: Plan, style: Style, options: PlanOptions = {}): Iterable<string> {
+  return nodePieces(planBlocks(plan, options), style, options.extent)
 }
 
-/** Nothing of changes, which are printed one by one. */
-function nodeLines(node: Node, width: number, style: Style): readonly string[] {
+export function planText(plan: Plan, style: Style, options?: PlanOptions): string {
+  return [...planPieces(plan, style, options)].join('')
+}
+
+type Blocks = readonly (Node | readonly Node[])[]
+
+export function nodesText(blocks: Blocks, style: Style): string {
+  return [...nodePieces(blocks, style)].join('')
+}
+
+/** Blocks with an empty line between them; a block of several nodes has none within. The names of all steps are aligned. */
+function* nodePieces(blocks: Blocks, style: Style, extent: Extent = 'usual'): Generator<string, void> {
+  const width = nameWidth(blocks.flat())
+  let gap = ''
+  for (const block of blocks) {
+    let before = gap
+    for (const node of [block].flat())
+      for (const text of nodeTexts(node, width, style, extent)) {
+        yield `${before}${laidOut(text, style)}\n`
+        before = ''
+        gap = '\n'
+      }
+  }
+}
+
+/** Each of one or several lines. */
+function nodeTexts(node: Node, width: number, style: Style, extent: Extent): Iterable<string> {
   switch (node.is) {
     case 'list':
-      return node.items.map(({ text }) => textLine(text, style))
+      return node.style === 'folded'
+        ? foldedLines(node, style, extent)
+        : node.items.flatMap((item) => listLines(item, style))
+    case 'targets':
+      return targetLines(node, style)
     case 'story':
     case 'differing':
-      return itemLines(node, style, 'usual', width).flat()
+      return itemLines(node, style, extent, width).flat()
     case 'changes':
-      return []
+      return changeTexts(node, style, extent)
     case 'group': {
-      const below = node.nodes.flatMap((each) => nodeLines(each, width, style))
+      const below = node.nodes.flatMap((each) => [...nodeTexts(each, width, style, extent)])
       return [textLine(node.title, style, 'bold'), ...below.map((line) => `  ${line}`)]
     }
   }
+}
+
+const markColors = { x: 'cyan', '=': 'dim', '!': 'yellow' } as const
+
+function listLines({ text, mark, position, costs }: Item, style: Style): readonly string[] {
+  const line = textLine(text, style)
+  if (costs !== undefined) {
+    const cost = costs.join(` ${dot(style)} `)
+    return [`${line}${line.length + 3 + cost.length > style.columns ? '\n' : '   '}${cost}`.trimEnd()]
+  }
+  if (mark === undefined) return [line]
+  const sign = `${mark === '.' ? mark : paint(style, markColors[mark], mark)} `
+  return placed(sign, line, position === undefined ? '' : placeOf({ position }), style)
+}
+
+/** One line, with its items if they are few or all is shown, and what is below it. */
+function foldedLines({ title = '', items, below = [] }: List, style: Style, extent: Extent) {
+  const isListed = extent === 'full' || (extent !== 'summary' && items.length <= mostListed)
+  const hidden = extent === 'usual' ? ' (--full lists them)' : ''
+  const texts = items.map(({ text }) => textLine(text, style))
+  const head = isListed ? `${title}: ${texts.join('; ')}` : `${title}${hidden}`
+  return [head, ...below].map((text) => textLine(text, style, 'dim'))
+}
+
+function targetLines({ items }: Targets, style: Style): readonly string[] {
+  const shown = items.map(({ name, url, state }) => [visible(name), visible(url), visible(state)] as const)
+  const width = largest(shown.map(([name]) => widthOf(name))) + 2
+  // Two trees are compared without any service.
+  const urlWidth = largest(shown.map(([, url]) => url.length))
+  return shown.flatMap(([name, url, state]) => {
+    // Blanks are not colored, because the line may be wrapped at them.
+    const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
+    const address = urlWidth === 0 ? '' : `${url.padEnd(urlWidth)}   `
+    return laid(`${filled} ${address}${state}`.trimEnd(), 4, style)
+  })
 }
 
 function nameWidth(nodes: readonly Node[]): number {
@@ -62,6 +127,7 @@ export function textLine(text: Text, style: Style, how?: 'bold' | 'dim'): string
         how === undefined ? visible(shown) : paint(style, how, visible(shown))
       if (typeof piece === 'string') return painted(piece)
       if ('fact' in piece) return `  ${visible(piece.fact)}`
+      if ('setting' in piece) return painted(`"${piece.setting}"`)
       if ('strong' in piece)
         return paint(style, piece.sign === undefined ? 'bold' : colors[piece.sign], visible(piece.strong))
       return 'place' in piece
@@ -105,7 +171,7 @@ export function stepText(step: Step, width: number, style: Style): string {
     .join('\n')
 }
 
-export function differingLines(
+function differingLines(
   { symbol, subject, position, details, below = [] }: DifferingItem,
   style: Style,
   extent: Extent,

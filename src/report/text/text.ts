@@ -17,14 +17,14 @@ import { auditText } from '../words/title.ts'
 import type { Context } from '../context.ts'
 import { explainedText, triggerText } from './delivery.ts'
 import { failoverNodes } from '../document/failover.ts'
-import { leadTexts } from '../document/document-parts.ts'
+import { leadTexts } from '../document/plan.ts'
 import { journalNodes } from '../document/journal.ts'
 import { group, sentences, type Group, type Node } from '../document/document-node.ts'
 import { appliedNodes } from '../document/apply.ts'
 import { smokeReport } from '../document/smoke.ts'
 import { laidOut, placeOf } from './layout.ts'
 import { guardsTitle, isGuard, unplannedOf } from '../words/plan-notes.ts'
-import { planPieces } from './plan.ts'
+import { planPieces } from './nodes.ts'
 import { listText } from './list-text.ts'
 import { nodesText, textLine } from './nodes.ts'
 import { counted } from '../../core/words.ts'
@@ -41,9 +41,7 @@ export function accountPieces(
   context: Pick<Context, 'style' | 'extent'>,
 ): Iterable<string> {
   const { style } = context
-  const printed = (blocks: readonly (Node | readonly Node[])[]): string[] => [
-    laidOut(nodesText(blocks, style), style),
-  ]
+  const printed = (blocks: readonly (Node | readonly Node[])[]): string[] => [nodesText(blocks, style)]
   switch (account.command) {
     case 'validate':
       return printed([validNodes(account, context)])
@@ -122,8 +120,7 @@ function* plannedPieces(
   const guards = problems
     .filter(isGuard)
     .map(({ message, position }) => `${message}${position === undefined ? '' : `  ${placeOf({ position })}`}`)
-  if (guards.length > 0)
-    yield laidOut(`${nodesText(group(guardsTitle, [sentences(guards)]), style)}\n`, style)
+  if (guards.length > 0) yield `${nodesText(group(guardsTitle, [sentences(guards)]), style)}\n`
   const isOfSides = command === 'diff' || plan.compared !== undefined
   if (!isOfSides && plan.sections.length === 0) return
   if (isOfSides || account.origin !== undefined)

@@ -13,11 +13,6 @@ export type Extent = 'summary' | 'usual' | 'excerpt' | 'full'
 /** If there are more, a text that isn't full has only their number. */
 export const mostListed = 3
 
-/** Whether it has a line beside those of its changes. */
-export function hasNotes({ notes }: Section): boolean {
-  return notes.some((note) => noteRow(note.sort).severity(note) !== 'uncompared')
-}
-
 /** The lines of one severity; a sort that may have hundreds is one line with a count, unless the extent is full. */
 export function noteLines(
   section: Pick<Section, 'notes' | 'changes'>,
@@ -35,10 +30,8 @@ export function noteLines(
 }
 
 /** Resources and fields that the manifests no longer declare, each with its former place. */
-export function releasedNotes(
-  section: Section,
-): readonly { readonly text: string; readonly place: string }[] {
-  return notesOf(section, 'released').map((note) => ({ text: noteText(note), place: notePlace(note) }))
+export function releasedNotes(section: Section) {
+  return notesOf(section, 'released').map((note) => ({ text: noteText(note), position: note.position }))
 }
 
 /** What a pipeline warns of, for every plan or only for saved ones. */

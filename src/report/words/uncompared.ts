@@ -8,7 +8,7 @@ import { commandLine, quoted } from '../../core/shell.ts'
 import { counted } from '../../core/words.ts'
 
 /** The fields that can't be compared, by resource, and what to do about them. */
-export interface UnreadableNotes {
+interface UnreadableNotes {
   readonly heading: string
   /** `integration ses-eu (configurations)`, with its target if there are several. */
   readonly resources: readonly string[]
@@ -17,6 +17,9 @@ export interface UnreadableNotes {
   /** Whether every apply can send all these fields. */
   readonly canAlways: boolean
 }
+
+/** Before the commands that send fields which can't be compared. */
+export const onceHead = 'To send these fields once: '
 
 /** Whether a note is about secrets that have no value in this run. */
 function isNamed(note: Note<'unreadable'>, { secrets }: Pick<Plan, 'secrets'>): boolean {
@@ -110,14 +113,6 @@ export function uncomparedTitle({ declaredSince }: Plan): string | undefined {
   if (declaredSince === undefined || declaredSince.changes.length === 0) return undefined
   const { base, changes } = declaredSince
   return `${counted(changes.length, 'resource')} changed since ${base} in fields that can't be compared with the service`
-}
-
-/** `mark` marks what a reader copies, for example as code in Markdown. */
-export function unreadableAdvice(mark: (text: string) => string = (text) => `"${text}"`): string {
-  return (
-    `With ${mark('unreadable: always')} in the project file, each apply sends these fields. ` +
-    `With ${mark('unreadable: ledger')}, apply sends these fields only if their values changed since the last apply.`
-  )
 }
 
 /** `secrets of 4 integrations not compared` */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { matchesAny } from '../../../src/engine/plan/select.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
-import { planText } from '../../../src/report/text/plan.ts'
+import { planText } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { declared } from '../../support/laws-kinds.ts'
 import { openScene } from '../../support/laws/scene.ts'

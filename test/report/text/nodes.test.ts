@@ -1,6 +1,6 @@
 // The nodes of a document on a terminal.
 import { expect, test } from 'vitest'
-import { differingLines, nodesText } from '../../../src/report/text/nodes.ts'
+import { itemLines, nodesText } from '../../../src/report/text/nodes.ts'
 import { diff, plain } from '../../../src/report/text/style.ts'
 
 // A spread of so many widths would overflow the stack.
@@ -27,9 +27,7 @@ test('titles are bold but for their facts, names are aligned up to 48 columns, a
 `)
   const details = [{ sign: '+', path: 'x', after: 'v'.repeat(301) }] as const
   const item = { symbol: '?', subject: 's', details, below: ['b\n'] }
-  expect(differingLines(item, diff, 'full')).toEqual([
-    '! s',
-    `+     x  ${'v'.repeat(301)}`,
-    String.raw`      b\n`,
+  expect(itemLines({ is: 'differing', noun: 'x', items: [item] }, diff, 'full')).toEqual([
+    ['! s', `+     x  ${'v'.repeat(301)}`, String.raw`      b\n`],
   ])
 })

@@ -13,7 +13,7 @@ import { linesFor } from '../../../src/report/text/detail.ts'
 import { cutText, inline } from '../../../src/report/text/value.ts'
 import type { Value } from '../../../src/core/value.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
-import { footer, planText } from '../../../src/report/text/plan.ts'
+import { planText } from '../../../src/report/text/nodes.ts'
 import type { Extent } from '../../../src/report/words/note-lines.ts'
 import { plain, type Style } from '../../../src/report/text/style.ts'
 import { accounts } from '../../support/sample-accounts.ts'
@@ -242,8 +242,8 @@ test('--full: the call, what matches, and values to their end', () => {
   const idle = { ...plan, sections: [{ ...section, changes: [] }] }
   expect(planText(idle, plain)).not.toMatch(/^Production$/m)
   const compared = { from: 'A', to: 'B', by: 'declared' } as const
-  expect(footer({ ...plan, live: 'declared', compared }, plain, 'usual')).toBe(
-    'Compared: 1 to update, 1 unchanged.\n1 change, 0 on purpose.',
+  expect(planText({ ...plan, live: 'declared', compared }, plain)).toMatch(
+    /\nCompared: 1 to update, 1 unchanged.\n1 change, 0 on purpose.\n$/,
   )
   expect(full).toContain(`      PUT /v1/x/ses-eu
     ~ name    SES → ${long}

@@ -11,7 +11,7 @@ import type { Node } from '../../../src/report/document/document-node.ts'
 import { textLine } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { deliveryNodes, nodesOf, wholeText } from '../../../src/report/document/document.ts'
-import { leadTexts, remarks } from '../../../src/report/document/document-parts.ts'
+import { leadTexts, remarks } from '../../../src/report/document/plan.ts'
 import { warningNodes } from '../../../src/report/document/warnings.ts'
 import { channelLines } from '../../../src/report/words/plan-notes.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
@@ -111,7 +111,7 @@ const after = `:
   -1 own-key: own-key 1
   40 own-key: own-key 1`
 const always =
-  '  With `unreadable: always` in the project file, each apply sends these fields. With `unreadable: ledger`, apply sends these fields only if their values changed since the last apply.'
+  '  With "unreadable: always" in the project file, each apply sends these fields. With "unreadable: ledger", apply sends these fields only if their values changed since the last apply.'
 
 test('a plan with everything: what comes first, what a comment leaves out first, and titles that a comment shows', () => {
   const changes = [{ target: 'EU', kind: 'integration', name: 'sms', position, details: [] }]
