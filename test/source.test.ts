@@ -300,7 +300,7 @@ test('the source has at most 500 files, and no function has its name in ten of t
 
 /** Topics that several layers have: the command, the operation, the options and the text of a plan are each in a `plan.ts`. */
 const topics = `
-  activity apply audit causes changes commands delivery detail engine environments events
+  activity apply audit causes changes commands delivery engine environments events
   explain explained export failover fields get health index init integrations keys
   manifests messages methods plan project promote rate-limit resources results rules run show smoke
   subscribers suites trigger update value vendor`

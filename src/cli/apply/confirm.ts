@@ -3,7 +3,7 @@ import type { Change } from '../../core/plan/change.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { isIdle, type Approval } from '../../library/operations/apply.ts'
-import { planPieces } from '../../report/text/nodes.ts'
+import { nodePieces } from '../../report/text/nodes.ts'
 import { visible } from '../../core/visible.ts'
 import { colorOf, extentOf } from '../terminal/diagnostics.ts'
 import type { ApplyFlags } from '../../library/options/plan.ts'
@@ -13,6 +13,7 @@ import { listText } from '../../core/words.ts'
 import type { Result } from '../../core/plan/outcome.ts'
 import type { OperationEvent } from '../../library/run.ts'
 import type { ApplyAccount, FailoverAccount } from '../../report/account.ts'
+import { planBlocks } from '../../report/document/plan-nodes.ts'
 import { organisation } from '../../report/words/plan-notes.ts'
 import { headingOf, symbolOf } from '../../report/words/shown-changes.ts'
 import type { Progress } from '../terminal/progress.ts'
@@ -24,8 +25,10 @@ export function approvalBy(
   io: Io,
   { format, shown, warn }: Output,
 ): Approval {
-  const print = (plan: Plan): void =>
-    io.outPieces(planPieces(shown.plan(plan), io.outStyle(colorOf(flags)), { extent: extentOf(flags) }))
+  const print = (plan: Plan): void => {
+    const extent = extentOf(flags)
+    io.outPieces(nodePieces(planBlocks(shown.plan(plan), { extent }), io.outStyle(colorOf(flags)), extent))
+  }
   const isReviewed = (file ?? flags.approved) !== undefined
   return {
     show: (plan, problems, done) => {

@@ -132,9 +132,12 @@ export function filled(nodes: readonly Node[]): readonly Node[] {
   return nodes.filter((node) => !('items' in node) || node.items.length > 0)
 }
 
-/** Each on a line of its own. A shortened report keeps channels, targets and errors sooner, and changes and notes later. */
+/** Each item on a line of its own. */
+export const lines = { is: 'list', style: 'sentences', noun: 'line' } as const
+
+/** A shortened report keeps channels, targets and errors sooner, and changes and notes later. */
 export function sentences(texts: readonly Text[]): List {
-  return { is: 'list', style: 'sentences', noun: 'line', items: texts.map((text) => ({ rank: -1, text })) }
+  return { ...lines, items: texts.map((text) => ({ rank: -1, text })) }
 }
 
 /** Each as a point of a list. */

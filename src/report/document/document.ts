@@ -18,7 +18,7 @@ import { filled, group, sentences, type Group, type Node, type Step, type Text }
 import { verdictNodes } from './apply.ts'
 import { smokeNodes } from './smoke.ts'
 import { problemsBefore, warningNodes } from './warnings.ts'
-import { changeNodes, channelList, leadTexts, remarks, targetNodes, uncomparedNodes } from './plan.ts'
+import { changeNodes, channelList, leadTexts, remarks, targetNodes, uncomparedNodes } from './plan-nodes.ts'
 
 /** Without the title: see `titleOf`. */
 export function nodesOf(account: PageAccount, extent: Extent = 'usual'): readonly Node[] {

@@ -12,25 +12,19 @@ import type {
   Targets,
   Text,
 } from '../document/document-node.ts'
-import { planBlocks, type PlanOptions } from '../document/plan.ts'
+import { planBlocks, type PlanOptions } from '../document/plan-nodes.ts'
 import { mostListed, type Extent } from '../words/note-lines.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { largest } from '../../core/lists.ts'
 import { visible } from '../../core/visible.ts'
-import { changeTexts } from './changes.ts'
-import { linesFor } from './detail.ts'
+import { changeTexts, linesFor } from './change-lines.ts'
 import { laid, laidOut, placed, placeOf, widthOf, padded } from './layout.ts'
 import { dot, paint, type Style } from './style.ts'
 
 const colors = { '+': 'green', '-': 'red', '!': 'yellow', ' ': 'dim' } as const satisfies Record<Sign, string>
 
-/** As pieces of whole lines: the text of a change is created when it is read. */
-export function planPieces(plan: Plan, style: Style, options: PlanOptions = {}): Iterable<string> {
-  return nodePieces(planBlocks(plan, options), style, options.extent)
-}
-
-export function planText(plan: Plan, style: Style, options?: PlanOptions): string {
-  return [...planPieces(plan, style, options)].join('')
+export function planText(plan: Plan, style: Style, options: PlanOptions = {}): string {
+  return [...nodePieces(planBlocks(plan, options), style, options.extent)].join('')
 }
 
 type Blocks = readonly (Node | readonly Node[])[]
@@ -39,9 +33,12 @@ export function nodesText(blocks: Blocks, style: Style): string {
   return [...nodePieces(blocks, style)].join('')
 }
 
-/** Blocks with an empty line between them; a block of several nodes has none within. The names of all steps are aligned. */
-function* nodePieces(blocks: Blocks, style: Style, extent: Extent = 'usual'): Generator<string, void> {
-  const width = nameWidth(blocks.flat())
+/**
+ * Pieces of whole lines; the text of a change is created when it is read. Between blocks is an empty line, within a block of
+ * several nodes none. The names of all steps are aligned.
+ */
+export function* nodePieces(blocks: Blocks, style: Style, extent: Extent = 'usual'): Generator<string, void> {
+  const width = largest(blocks.flat().map(nameWidth))
   let gap = ''
   for (const block of blocks) {
     let before = gap
@@ -60,7 +57,7 @@ function nodeTexts(node: Node, width: number, style: Style, extent: Extent): Ite
     case 'list':
       return node.style === 'folded'
         ? foldedLines(node, style, extent)
-        : node.items.flatMap((item) => listLines(item, style))
+        : node.items.map((item) => itemText(item, style))
     case 'targets':
       return targetLines(node, style)
     case 'story':
@@ -77,15 +74,15 @@ function nodeTexts(node: Node, width: number, style: Style, extent: Extent): Ite
 
 const markColors = { x: 'cyan', '=': 'dim', '!': 'yellow' } as const
 
-function listLines({ text, mark, position, costs }: Item, style: Style): readonly string[] {
+function itemText({ text, mark, position, costs }: Item, style: Style): string {
   const line = textLine(text, style)
   if (costs !== undefined) {
     const cost = costs.join(` ${dot(style)} `)
-    return [`${line}${line.length + 3 + cost.length > style.columns ? '\n' : '   '}${cost}`.trimEnd()]
+    return `${line}${line.length + 3 + cost.length > style.columns ? '\n' : '   '}${cost}`.trimEnd()
   }
-  if (mark === undefined) return [line]
+  if (mark === undefined) return line
   const sign = `${mark === '.' ? mark : paint(style, markColors[mark], mark)} `
-  return placed(sign, line, position === undefined ? '' : placeOf({ position }), style)
+  return placed(sign, line, position === undefined ? '' : placeOf({ position }), style).join('\n')
 }
 
 /** One line, with its items if they are few or all is shown, and what is below it. */
@@ -98,24 +95,20 @@ function foldedLines({ title = '', items, below = [] }: List, style: Style, exte
 }
 
 function targetLines({ items }: Targets, style: Style): readonly string[] {
-  const shown = items.map(({ name, url, state }) => [visible(name), visible(url), visible(state)] as const)
-  const width = largest(shown.map(([name]) => widthOf(name))) + 2
+  const width = largest(items.map(({ name }) => widthOf(visible(name)))) + 2
   // Two trees are compared without any service.
-  const urlWidth = largest(shown.map(([, url]) => url.length))
-  return shown.flatMap(([name, url, state]) => {
+  const urlWidth = largest(items.map(({ url }) => visible(url).length))
+  return items.flatMap(({ name, url, state }) => {
     // Blanks are not colored, because the line may be wrapped at them.
-    const filled = `${paint(style, 'bold', name)}${' '.repeat(width - widthOf(name))}`
-    const address = urlWidth === 0 ? '' : `${url.padEnd(urlWidth)}   `
-    return laid(`${filled} ${address}${state}`.trimEnd(), 4, style)
+    const filled = `${paint(style, 'bold', visible(name))}${' '.repeat(width - widthOf(visible(name)))}`
+    const address = urlWidth === 0 ? '' : `${visible(url).padEnd(urlWidth)}   `
+    return laid(`${filled} ${address}${visible(state)}`.trimEnd(), 4, style)
   })
 }
 
-function nameWidth(nodes: readonly Node[]): number {
-  const widths = nodes.map((node) => {
-    if (node.is === 'group') return nameWidth(node.nodes)
-    return node.is === 'story' ? largest(node.items.map(({ name }) => widthOf(visible(name)))) : 0
-  })
-  return Math.min(48, largest(widths))
+function nameWidth(node: Node): number {
+  if (node.is === 'group') return largest(node.nodes.map(nameWidth))
+  return node.is === 'story' ? Math.min(48, largest(node.items.map(({ name }) => widthOf(visible(name))))) : 0
 }
 
 /** `how` paints it, but for its facts. */
@@ -123,18 +116,22 @@ export function textLine(text: Text, style: Style, how?: 'bold' | 'dim'): string
   return [text]
     .flat()
     .map((piece: Piece) => {
-      const painted = (shown: string): string =>
-        how === undefined ? visible(shown) : paint(style, how, visible(shown))
-      if (typeof piece === 'string') return painted(piece)
-      if ('fact' in piece) return `  ${visible(piece.fact)}`
-      if ('setting' in piece) return painted(`"${piece.setting}"`)
-      if ('strong' in piece)
-        return paint(style, piece.sign === undefined ? 'bold' : colors[piece.sign], visible(piece.strong))
-      return 'place' in piece
-        ? placeOf({ position: piece.place })
-        : painted('code' in piece ? piece.code : piece.run)
+      if (typeof piece === 'object') {
+        if ('fact' in piece) return `  ${visible(piece.fact)}`
+        if ('strong' in piece)
+          return paint(style, piece.sign === undefined ? 'bold' : colors[piece.sign], visible(piece.strong))
+        if ('place' in piece) return placeOf({ position: piece.place })
+      }
+      const shown = visible(wordsOf(piece))
+      return how === undefined ? shown : paint(style, how, shown)
     })
     .join('')
+}
+
+function wordsOf(piece: string | { code: string } | { run: string } | { setting: string }): string {
+  if (typeof piece === 'string') return piece
+  if ('setting' in piece) return `"${piece.setting}"`
+  return 'code' in piece ? piece.code : piece.run
 }
 
 /** The lines of each item. */
@@ -142,7 +139,7 @@ export function itemLines(
   node: Story | Differing,
   style: Style,
   extent: Extent,
-  width = nameWidth([node]),
+  width = nameWidth(node),
 ): readonly (readonly string[])[] {
   return node.is === 'differing'
     ? node.items.map((item) => differingLines(item, style, extent))

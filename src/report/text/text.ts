@@ -17,16 +17,15 @@ import { auditText } from '../words/title.ts'
 import type { Context } from '../context.ts'
 import { explainedText, triggerText } from './delivery.ts'
 import { failoverNodes } from '../document/failover.ts'
-import { leadTexts } from '../document/plan.ts'
+import { leadTexts, planBlocks } from '../document/plan-nodes.ts'
 import { journalNodes } from '../document/journal.ts'
 import { group, sentences, type Group, type Node } from '../document/document-node.ts'
 import { appliedNodes } from '../document/apply.ts'
 import { smokeReport } from '../document/smoke.ts'
 import { laidOut, placeOf } from './layout.ts'
 import { guardsTitle, isGuard, unplannedOf } from '../words/plan-notes.ts'
-import { planPieces } from './nodes.ts'
 import { listText } from './list-text.ts'
-import { nodesText, textLine } from './nodes.ts'
+import { nodePieces, nodesText, textLine } from './nodes.ts'
 import { counted } from '../../core/words.ts'
 import type { Style } from './style.ts'
 
@@ -126,7 +125,7 @@ function* plannedPieces(
   if (isOfSides || account.origin !== undefined)
     for (const lead of leadTexts(account))
       yield laidOut(`${textLine(lead, style, 'dim')}\n${isOfSides ? '' : '\n'}`, style)
-  yield* planPieces(plan, style, { next, extent, unplanned: unplannedOf(plan, problems) })
+  yield* nodePieces(planBlocks(plan, { next, extent, unplanned: unplannedOf(plan, problems) }), style, extent)
 }
 
 const findingSigns = { ok: '+', note: '!', problem: '-' } as const

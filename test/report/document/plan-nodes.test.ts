@@ -7,11 +7,11 @@ import type { Change } from '../../../src/core/plan/change.ts'
 import type { Result } from '../../../src/core/plan/outcome.ts'
 import type { SmokeRun } from '../../../src/core/delivery/smoke.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
-import type { Node } from '../../../src/report/document/document-node.ts'
+import { targetList, type Node } from '../../../src/report/document/document-node.ts'
 import { textLine } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
 import { deliveryNodes, nodesOf, wholeText } from '../../../src/report/document/document.ts'
-import { leadTexts, remarks } from '../../../src/report/document/plan.ts'
+import { leadTexts, remarks } from '../../../src/report/document/plan-nodes.ts'
 import { warningNodes } from '../../../src/report/document/warnings.ts'
 import { channelLines } from '../../../src/report/words/plan-notes.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
@@ -61,6 +61,7 @@ function outline(nodes: readonly Node[], indent = ''): readonly string[] {
         `${indent}${node.isObvious ? '' : textLine(node.title, plain)}:`,
         ...outline(node.nodes, `${indent}  `),
       ]
+    if (node.is === 'targets') return outline([targetList(node)], indent)
     if (node.is === 'list')
       return [
         ...node.items.map(({ rank, text }) => `${indent}${rank} ${textLine(text, plain)}`),

@@ -1,12 +1,23 @@
-// The lines under a change: one for each field that appears, goes or changes; long texts as a line diff.
+// Changes as text: equal ones once, and below each its fields, requests and side effects; long texts as a line diff.
 import { largest } from '../../core/lists.ts'
 import { diffLines } from 'diff'
 import { type Change, pathOf, type Call } from '../../core/plan/change.ts'
 import type { Detail } from '../../core/plan/compare-fields.ts'
 import { isMap, type Value, type ValueMap } from '../../core/value.ts'
-import { detailsBelow, detailsUnder, type MarkedDetail } from '../words/shown-changes.ts'
-import { laid, widthOf, padded } from './layout.ts'
-import { cutPair, cutText, inline } from './value.ts'
+import type { Changes } from '../document/document-node.ts'
+import {
+  actions,
+  detailsBelow,
+  detailsUnder,
+  shownAction,
+  groupsOf,
+  groupHeadingOf,
+  headingOf,
+  type ChangeGroup,
+  type MarkedDetail,
+} from '../words/shown-changes.ts'
+import { laid, placed, placeOf, widthOf, padded } from './layout.ts'
+import { cutItems, cutPair, cutText, inline } from './value.ts'
 import type { Extent } from '../words/note-lines.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { visible } from '../../core/visible.ts'
@@ -16,6 +27,59 @@ const colors = { '+': 'green', '-': 'red', '~': 'yellow', '=': 'dim' } as const
 /** The most characters of a value, unless everything is asked for, and in a comment, which has less space. */
 const longest = 2000
 const longestInDiff = 300
+
+/** Equal changes as one text, unless everything is shown. */
+export function* changeTexts(
+  { changes, same }: Changes,
+  style: Style,
+  extent: Extent,
+): Generator<string, void> {
+  if (extent === 'full')
+    for (const change of changes) yield changeText(change, style, extent, same?.get(change.id))
+  else for (const group of groupsOf(changes)) yield groupText(group, style, extent)
+}
+
+/** Equal changes as one, with the names of some resources. */
+export function groupText(group: ChangeGroup, style: Style, extent: Extent): string {
+  const { first, changes } = group
+  if (changes.length === 1) return changeText(first, style, extent)
+  const place = `${placeOf(first)} and ${changes.length - 1} more`
+  const names = changes.map(({ name }) => visible(name))
+  const rest = names.length - mostNamed
+  const more = `and ${rest} more${extent === 'usual' ? ' (listed with --full)' : ''}`
+  const few = [names.slice(0, mostNamed).join(', '), ...(rest > 0 ? [more] : [])].join(' ')
+  return [
+    ...placed(signOf(first, style), groupHeadingOf(group), place, style),
+    ...(style.diff ? namesInDiff(names) : laid(`      ${few}`, 6, style)),
+    ...linesBelow(first, style, extent),
+  ].join('\n')
+}
+
+/** Ten in a line; a comment has no --full. */
+function namesInDiff(names: readonly string[], from = 0): readonly string[] {
+  if (from >= names.length) return []
+  if (from >= mostInDiff) return [`      ${cutItems(names.length - from, 'name')}`]
+  return [`      ${names.slice(from, from + 10).join(', ')}`, ...namesInDiff(names, from + 10)]
+}
+
+const mostNamed = 5
+const mostInDiff = 300
+
+/** `same`: declared fields of the resource that already match, to be shown with this change. */
+function changeText(change: Change, style: Style, extent: Extent, same?: ValueMap): string {
+  const via =
+    change.target === undefined && change.via !== '' ? `  with the API key of ${visible(change.via)}` : ''
+  return [
+    ...placed(signOf(change, style), headingOf(change), `${placeOf(change)}${via}`, style),
+    ...linesBelow(change, style, extent, same),
+  ].join('\n')
+}
+
+function signOf(change: Change, style: Style): string {
+  const { symbol, color } = actions[shownAction(change)]
+  if (style.diff) return symbol === '+' || symbol === '-' ? `${symbol} ` : '! '
+  return `${paint(style, color, symbol)} `
+}
 
 /** The requests, fields and side effects of a change. `same` are declared fields of the resource that need no change, if everything is shown. */
 export function linesBelow(change: Change, style: Style, extent: Extent, same?: ValueMap): readonly string[] {

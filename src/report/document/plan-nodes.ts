@@ -2,10 +2,9 @@
 import { selectorOf, writesOf, type Change } from '../../core/plan/change.ts'
 import type { NoteSeverity } from '../../core/plan/notes.ts'
 import type { Result } from '../../core/plan/outcome.ts'
-import type { Plan, Section } from '../../core/plan/plan.ts'
+import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
 import { present } from '../../core/given.ts'
 import { capitalized, counted, duration, number } from '../../core/words.ts'
-import type { PlanAccount } from '../account.ts'
 import { causeWords, changesByCause } from '../words/causes.ts'
 import { noteLines, releasedNotes, type Extent } from '../words/note-lines.ts'
 import {
@@ -22,13 +21,30 @@ import {
   targetStates,
 } from '../words/plan-notes.ts'
 import { onceHead, uncomparedItems, uncomparedTitle, unreadableNotes } from '../words/uncompared.ts'
-import { group, sentences, type Group, type Item, type List, type Node, type Text } from './document-node.ts'
+import {
+  group,
+  lines,
+  sentences,
+  type Group,
+  type Item,
+  type List,
+  type Node,
+  type Text,
+} from './document-node.ts'
 
 /** A higher rank than those of all changes: changes get space first, so that no note keeps a change out. */
 const noteRank = 10
 
 /** What is compared with what; of a saved plan, its origin. */
-export function leadTexts({ sides, plan, origin }: PlanAccount): readonly Text[] {
+export function leadTexts({
+  sides,
+  plan,
+  origin,
+}: {
+  readonly sides?: readonly [from: string, to: string]
+  readonly plan?: Plan
+  readonly origin?: Origin
+}): readonly Text[] {
   if (plan?.compared !== undefined) {
     const { from, to, by } = plan.compared
     const what = by === 'live' ? 'in the service' : 'as the manifests declare them'
@@ -58,17 +74,20 @@ export function planBlocks(
   { next, unplanned = [], extent = 'usual' }: PlanOptions = {},
 ): readonly (readonly Node[])[] {
   const isSummary = extent === 'summary'
-  const title = isSummary ? undefined : uncomparedTitle(plan)
+  const title = isSummary || plan.declaredSince === undefined ? undefined : uncomparedTitle(plan)
   const commands = nextOf(plan, next)
   return [
     [channelList(plan)],
     [{ is: 'targets', items: targetStates(plan, unplanned, isSummary ? summaryOf : stateOf) }],
     ...(isSummary ? [] : sectionsShown(plan).flatMap((section) => sectionBlocks(section, extent))),
-    title === undefined ? [] : [titled(title), uncomparedList(plan)],
+    title === undefined ? [] : [titleLine(title), uncomparedList(plan)],
     [
       sumList(plan),
       ...unreadableLists(plan),
-      sentences(commands.length === 0 ? [] : [`Next: ${commands.join(', then ')}`]),
+      {
+        ...lines,
+        items: commands.length === 0 ? [] : [{ rank: -1, text: `Next: ${commands.join(', then ')}` }],
+      },
     ],
   ]
 }
@@ -86,17 +105,18 @@ function sectionBlocks(section: Section, extent: Extent): readonly (readonly Nod
   if (lists.length + items.length === 0) return []
   const below: Node = { is: 'list', style: 'note', noun: 'note', items }
   const blocks = lists.map((list): readonly Node[] => [
-    sentences(list.title === undefined ? [] : [`${list.title}:`]),
+    ...(list.title === undefined ? [] : [sentences([`${list.title}:`])]),
     { is: 'changes', changes: list.changes, same: fields, results: new Map(), isAlone: true },
   ])
+  const title = titleLine(section.target ?? organisation)
   // Text after a list with a title isn't part of the list.
-  const isApart = lists.some(({ title }) => title !== undefined)
-  const [first = [], ...others] = isApart ? [...blocks, [below]] : [[...blocks.flat(), below]]
-  return [[titled(section.target ?? organisation), ...first], ...others]
+  if (lists[0]?.title === undefined) return [[title, ...blocks.flat(), below]]
+  const [first = [], ...others] = blocks
+  return [[title, ...first], ...others, [below]]
 }
 
-function titled(strong: string): List {
-  return sentences([[{ strong }]])
+function titleLine(strong: string): List {
+  return { ...lines, items: [{ rank: -1, text: [{ strong }] }] }
 }
 
 /** A resource that needs no request. */
@@ -104,15 +124,19 @@ function matchingItem({ kind, name, position }: NonNullable<Section['same']>[num
   return { rank: noteRank, mark: '=', text: `${kind} ${name}`, position }
 }
 
+const marks = [
+  ['.', 'waiting'],
+  ['x', 'released'],
+  ['!', 'warning'],
+  ['!', 'note'],
+] as const
+
 function noteItems(section: Section, extent: Extent): readonly Item[] {
-  const marked = (mark: '.' | '!', severity: NoteSeverity): readonly Item[] =>
-    noteLines(section, severity, extent).map((text) => ({ rank: noteRank, mark, text }))
-  return [
-    ...marked('.', 'waiting'),
-    ...releasedNotes(section).map((note): Item => ({ rank: noteRank, mark: 'x', ...note })),
-    ...marked('!', 'warning'),
-    ...marked('!', 'note'),
-  ]
+  return marks.flatMap(([mark, severity]): readonly Item[] =>
+    severity === 'released'
+      ? releasedNotes(section).map((note) => ({ rank: noteRank, mark, ...note }))
+      : noteLines(section, severity, extent).map((text) => ({ rank: noteRank, mark, text })),
+  )
 }
 
 /** The counts, and what it took to find them. */
@@ -138,8 +162,10 @@ function sumList(plan: Plan): List {
   // `Since 1a2b3c4d5e6f (merge base of HEAD and main): 3 changed by this branch, 2 undo drift.`
   const since = compared === undefined ? `Since ${declaredSince?.base ?? 'the base'}: ` : ''
   const causes = causeWords(plan)
-  const lines = sentences(causes === undefined ? [] : [`${since}${causes}.`])
-  return { ...lines, items: [sum, ...lines.items] }
+  return {
+    ...lines,
+    items: [sum, ...(causes === undefined ? [] : [{ rank: -1, text: `${since}${causes}.` }])],
+  }
 }
 
 /** The first lines: whether what is sent arrives. */
