@@ -1,5 +1,6 @@
 import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
+import { isSample } from './test/support/form.ts'
 
 export default defineConfig({
   test: {
@@ -12,7 +13,8 @@ export default defineConfig({
     expect: { poll: { timeout: 50_000, interval: 10 } },
     globalSetup: 'test/support/scratch.ts',
     setupFiles: ['test/support/plain-commands.ts', 'test/support/sample.ts'],
-    maxWorkers: 2,
+    // One worker loads and compiles the program once.
+    maxWorkers: isSample ? 1 : 2,
     // The files of a worker share its modules, which saves a sixth of the processor time.
     isolate: false,
     restoreMocks: true,

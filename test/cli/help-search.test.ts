@@ -1,6 +1,6 @@
 // belfry help WORDS: what readers ask in their own words is among the first results.
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { search, searchText } from '../../src/cli/help-search.ts'
 import { commandRows } from '../../src/cli/program/command.ts'
 import { isTopic } from '../../src/library/commands/topics.ts'
@@ -22,23 +22,14 @@ function typed(...args: readonly string[]): Promise<Said> {
   return runProgram(args, { cwd: import.meta.dirname })
 }
 
-describe.each(questions)('$question', ({ question, answers }) => {
+test.each(questions)('$question', ({ question, answers }) => {
   const found = search(question).map(({ shown }) => shown)
-
-  test('is answered by one of the first three', () => {
-    const first = found.slice(0, 3).map((shown) => shown.replace(/#.*/, ''))
-    expect(first).toSatisfy(() => answers.some((answer) => first.includes(answer)))
-  })
-
-  test('has at most five results, each of which exists', () => {
-    expect(found.length).toBeLessThanOrEqual(5)
-    for (const shown of found) expect(shown).toSatisfy(isThere)
-  })
-
-  test('prints lines of at most 80 columns', () => {
-    const lines = searchText(question, 80)?.split('\n') ?? []
-    expect(lines.filter((line) => line.length > 80 && !line.startsWith('Pages of docs'))).toEqual([])
-  })
+  const first = found.slice(0, 3).map((shown) => shown.replace(/#.*/, ''))
+  expect(first).toSatisfy(() => answers.some((answer) => first.includes(answer)))
+  expect(found.length).toBeLessThanOrEqual(5)
+  for (const shown of found) expect(shown).toSatisfy(isThere)
+  const lines = searchText(question, 80)?.split('\n') ?? []
+  expect(lines.filter((line) => line.length > 80 && !line.startsWith('Pages of docs'))).toEqual([])
 })
 
 function isThere(shown: string): boolean {

@@ -2,16 +2,16 @@
 import { env } from 'node:process'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { isFull, printLine } from '../support/form.ts'
+import { isFull, isSample, printLine } from '../support/form.ts'
 import { seedOf } from '../support/seed.ts'
 import { startWatchdog } from './watchdog.ts'
 
 export interface Fuzz<Case> {
   readonly name: string
   readonly cases: fc.Arbitrary<Case>
-  /** Seconds; half as many in the default form, twelve times as many with BELFRY_TESTS=full. */
+  /** Seconds; a fifth of them in the default form, twelve times as many with BELFRY_TESTS=full. */
   readonly seconds: number
-  /** How many runs there have to be at least, however slow the machine. */
+  /** How many runs there have to be at least, however slow the machine; with `npm test` two are all. */
   readonly least: number
   readonly holds: (each: Case) => Promise<void>
 }
@@ -20,9 +20,10 @@ export interface Fuzz<Case> {
 const mayStay = 96 * 2 ** 20
 
 /** BELFRY_FUZZ_SEED repeats the runs of a seed, BELFRY_FUZZ_SECONDS gives them another time. */
-export async function fuzz<Case>({ name, cases, seconds, least, holds }: Fuzz<Case>): Promise<void> {
+export async function fuzz<Case>({ name, cases, seconds, least: usual, holds }: Fuzz<Case>): Promise<void> {
+  const least = isSample ? 2 : usual
   const seed = seedOf(`fuzz ${name}`, 'BELFRY_FUZZ_SEED')
-  const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 : 0.2) * seconds) * 1000
+  const time = (Number(env['BELFRY_FUZZ_SECONDS']) || (isFull ? 12 : isSample ? 0 : 0.2) * seconds) * 1000
   const dog = startWatchdog()
   let runs = 0
   let before = 0

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addressOf, type Manifest } from '../../scripts/address.mjs'
 import { packageFile } from '../../scripts/package-file.mjs'
 import { putFiles } from '../../scripts/pack.mjs'
@@ -63,18 +63,19 @@ describe.each([
     pictures: [`${address}/raw/v1.2.3/docs/pictures/comment-light.png`],
   },
 ])('a package $name', ({ manifest, fields, manual, foreign, pictures }) => {
-  let folder: string
-  let paths: readonly string[]
-  let links: readonly Link[]
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'belfry-address-'))
-    paths = putFiles(folder, manifest)
-    links = linksIn(folder, paths).filter(({ target }) => !target.startsWith('#'))
-  })
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-address-'))
   afterAll(() => rmSync(folder, { recursive: true }))
+  let put: { readonly paths: readonly string[]; readonly links: readonly Link[] } | undefined
+
+  /** Packed by the first test that needs it: `npm test` may run none. */
+  function packed() {
+    if (put !== undefined) return put
+    const paths = putFiles(folder, manifest)
+    return (put = { paths, links: linksIn(folder, paths).filter(({ target }) => !target.startsWith('#')) })
+  }
 
   test('every link of its pages leads somewhere', () => {
+    const { paths, links } = packed()
     expect(links.length).toBeGreaterThan(100)
     const broken = links.filter(({ page, target }) => {
       const file = posix.join(posix.dirname(page), target.replace(/#.*/, ''))
@@ -85,12 +86,13 @@ describe.each([
   })
 
   test('package.json names the repository, the home page and where to report bugs, if they are known', () => {
-    const packed = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object
-    expect({ repository: undefined, homepage: undefined, bugs: undefined, ...packed }).toMatchObject(fields)
+    packed()
+    const written = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object
+    expect({ repository: undefined, homepage: undefined, bugs: undefined, ...written }).toMatchObject(fields)
   })
 
   test('the README leads to the manual of this version', () => {
-    const shown = links.filter(({ page }) => page === 'README.md')
+    const shown = packed().links.filter(({ page }) => page === 'README.md')
     const targets = shown.map(({ target }) => target)
     expect(targets).toContain(manual)
     expect(targets.filter((target) => foreign.test(target))).toEqual([])

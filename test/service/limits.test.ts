@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Rate } from '../../src/service/rate/rate-limit.ts'
 import { isFull } from '../support/form.ts'
 import { type Limited, take, type Taken } from './limited-service.ts'
+import { runsOf } from '../support/laws/runs.ts'
 import { seedOf } from '../support/seed.ts'
 
 const whole: Rate = { share: 1 }
@@ -38,7 +39,10 @@ describe('a service that reports its limit', () => {
         expectWithin(taken, service, share)
       },
     )
-    await fc.assert(property, { numRuns: isFull ? 300 : 40, seed: seedOf('limits', 'BELFRY_LAWS_SEED') })
+    await fc.assert(property, {
+      numRuns: runsOf({ small: 40, full: 300 }),
+      seed: seedOf('limits', 'BELFRY_LAWS_SEED'),
+    })
   })
 
   test.each(['bucket', 'window'] as const)('5,000 writes use all that a %s allows', async (kind) => {
@@ -115,7 +119,10 @@ describe('a service that reports no limit', () => {
         expect(taken.refusals).toBeLessThanOrEqual(pauses * (taken.atOnce + 4))
       },
     )
-    await fc.assert(property, { numRuns: isFull ? 300 : 40, seed: seedOf('no limits', 'BELFRY_LAWS_SEED') })
+    await fc.assert(property, {
+      numRuns: runsOf({ small: 40, full: 300 }),
+      seed: seedOf('no limits', 'BELFRY_LAWS_SEED'),
+    })
   })
 
   // Replies that take 100 ms need 30 at once for 300 a second, which are found within the first seconds.
