@@ -302,7 +302,9 @@ describe('a recipient without an address', () => {
     return explain([{ ...delivery, state: 'over', steps: [each] }], {
       target: {},
       subscribers: new Map(live === undefined ? [] : [['ada', live]]),
-      declared: Resources.of(manifests.map((fields) => declared(subscribers, fields))),
+      declared: Resources.of(
+        manifests.map((fields) => declared('identifier' in fields ? kind : subscribers, fields)),
+      ),
       to: 'ada',
       transactionId: 't',
       terms: triggerTerms(),
@@ -330,6 +332,13 @@ describe('a recipient without an address', () => {
       'email',
       {},
       [{ subscriberId: 'bob' }],
+      'has no email',
+      'in your application, because no manifest declares',
+    ],
+    [
+      'email',
+      {},
+      [{ identifier: 'ses', channel: 'email' }],
       'has no email',
       'in your application, because no manifest declares',
     ],

@@ -27,6 +27,7 @@ const id = (digit: string): string => digit.repeat(24)
 test('ids and keys are those of the organisation that `via` names', async () => {
   const first = await open({ Development: id('1'), Production: id('2') })
   const second = await open({ Development: id('3'), Production: id('4') })
+  const unused = await open({ Development: id('5') })
   const target = (alias: string, name: string, { url, keys }: StrictSandbox): Target => ({
     alias,
     environment: name,
@@ -36,6 +37,7 @@ test('ids and keys are those of the organisation that `via` names', async () => 
   })
   const targets = [
     target('One', 'Development', first),
+    target('Four', 'Development', unused),
     target('Two', 'Production', second),
     target('Three', 'Development', second),
   ]

@@ -38,6 +38,15 @@ test.each<[string, { only?: string[]; exclude?: string[] }, string[]]>([
   await world.close()
 })
 
+test('a selector that matches nothing: nothing is read', async () => {
+  const world = await openScene({ yaml, targets })
+  const selection = { only: ['integration/sse'], exclude: [], resend: [] }
+  const { plan } = await world.plan({ request: { selection } })
+  expect(plan.problems.map(({ rule }) => rule)).toEqual(['idle-selector'])
+  expect(world.sandbox.log).toEqual([])
+  await world.close()
+})
+
 describe('a target whose environment is left out', () => {
   test.each([
     ['waits, and it is said for what', ['integration/ses'], ['Staging']],

@@ -142,6 +142,11 @@ test('long texts are compared by line, with what is special beside the path; wha
     '        + c',
     String.raw`    = same  "a\nxxxxxxxxx"`,
   ])
+  const wide = { a: 'x'.repeat(50), b: 'y'.repeat(50) }
+  expect(linesFor([{ sign: '+', path: 'map', after: wide, mark: 'drift' }], plain, 'usual')).toEqual([
+    `    + map.a  ${wide.a}  (drift)`,
+    `    + map.b  ${wide.b}  (drift)`,
+  ])
   const more = [
     { sign: '~', path: 'ends', before: '0\na\nb\nc\nd\ne\n1', after: `2\na\nb\nc\nd\ne\n${'y'.repeat(301)}` },
     { sign: '~', path: 'p'.repeat(40), before: 'a\n', after: {} },
@@ -233,6 +238,7 @@ test('--full: the call, what matches, and values to their end', () => {
     same: [
       { kind: 'integration', name: 'ses-eu', position, fields: { active: true } },
       { kind: 'integration', name: 'sendgrid', position, fields: { active: true } },
+      { kind: 'subscriber', name: 'ses-eu', position, fields: { email: 'a@acme.example' } },
     ],
   })
   const plan = { ...accounts.empty.plan, sections: [section] }
@@ -249,6 +255,7 @@ test('--full: the call, what matches, and values to their end', () => {
     ~ name    SES → ${long}
     = active  true
 = integration sendgrid`)
+  expect(full).toContain('\n= subscriber ses-eu ')
 })
 
 test('identical changes are one, but for --full', () => {

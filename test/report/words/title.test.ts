@@ -40,6 +40,14 @@ test.each<[string, Record<string, unknown>]>([
   ['Plan could not be made, 1 error', { command: 'plan', exit: 3, problems: error }],
   ['Comparison could not be made', { command: 'compare', plan: planOf([]) }],
   ['Plan: 1 to create', { command: 'plan', exit: 2, plan }],
+  [
+    'Plan: 1 to resend',
+    {
+      command: 'plan',
+      exit: 2,
+      plan: planOf([sectionWith({ changes: [changeOf({ name: 'ses', action: 'resend' })] })]),
+    },
+  ],
   ["Plan that can't be applied: 1 to create, 1 error", { command: 'plan', exit: 4, plan, problems: error }],
   ["Saved plan that can't be applied: 1 to create", { command: 'show', exit: 1, plan }],
   ['Difference: no changes', { command: 'diff', exit: 0, plan: planOf([sectionWith({})]) }],
