@@ -101,6 +101,7 @@ export async function exported(
   // Only now all secrets are known.
   const all = declared()
   const entries = all.flatMap((each) => each.entries)
+  entries.forEach((entry) => variables.use(entry))
   const files = [...(kind && lines ? subscriberFiles(listOf(kind), lines, isCsv) : [])]
   for (const [file, content] of filesFor(entries, request.layout))
     files.push({ file, text: manifestText(content), holds: countsText(content) })

@@ -69,6 +69,7 @@ export async function subscriberLines(
     const declared = declare(kind, found, variables, project, registry, withChannels ? others : [])
     append(left, declared.left)
     for (const entry of declared.entries) {
+      variables.use(entry)
       const line = lineText(entry)
       const own = [...entry.lives.keys()].flatMap((target) => target ?? [])
       put(line, [...(written.get(line) ?? []), ...own])

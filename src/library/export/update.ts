@@ -102,8 +102,8 @@ export async function updateManifests(
     return updateManifests(request, engine, machine, new Set([...twins, ...others]))
   }
   const before = new Map(asRead.written().sources.map(({ file, text }) => [file, text]))
-  const added = new Set(appended.map(({ entry }) => `${entry.kind.name} ${entry.name}`))
-  const used = variables.all.filter(({ resource }) => added.has(resource))
+  appended.forEach(({ entry }) => variables.use(entry))
+  const used = variables.all
   const example = withNames(used, appended, before, project, machine)
   if (!(example instanceof Map)) return [example]
   // After the names of the variables: a run that is killed in between still knows of all.

@@ -39,7 +39,6 @@ export function declare(
   const targets = project.allTargets.map(({ alias }) => alias)
   const all = entriesOf(kind, single, targets).map((entry) => variables.refer(entry))
   const { entries, left } = writable(all, project, registry, others)
-  entries.forEach((entry) => variables.use(entry))
   return {
     entries,
     left: [

@@ -52,7 +52,7 @@ export class Variables {
     return this.#all.filter(({ name }) => this.#used.has(`env:${name}`))
   }
 
-  /** Notes that the entry is written: until then its fields may still be left out. */
+  /** Notes that the entry is written: until then it and its fields may still be left out. */
   use({ fields, perTarget }: Entry): void {
     for (const map of [fields, ...Object.values(perTarget)])
       eachLeaf(map, (leaf) => leaf instanceof Secret && this.#used.add(leaf.origin))

@@ -93,9 +93,12 @@ interface Placed extends Appended {
 
 function isIn(failed: Failed, each: Replacement | Placed): boolean {
   if (!('entry' in each)) return each.edits.some(({ owner }) => failed.has(labelOf(owner)))
-  const { kind, name, lives } = each.entry
   // Another target may have a resource of this name whose edits failed.
-  return [...lives.keys()].some((target) => failed.has(keyIn(target, `${kind.name} ${name}`)))
+  return keysOf(each.entry).some((key) => failed.has(key))
+}
+
+function keysOf({ kind, name, lives }: Entry): readonly string[] {
+  return [...lives.keys()].map((target) => keyIn(target, `${kind.name} ${name}`))
 }
 
 /** Where new resources go. Adds a page to `pages` for each file that is created for a list. */
@@ -155,7 +158,8 @@ function failedIn(
     replacements.flatMap((each) => each.edits),
     ({ owner }) => keyOf(owner.target, owner),
   )
-  const added = new Map(appended.map(({ entry }) => [`${entry.kind.name} ${entry.name}`, entry]))
+  // Targets may have different resources of one name.
+  const added = new Map(appended.flatMap(({ entry }) => keysOf(entry).map((key) => [key, entry] as const)))
   for (const target of new Set([...old.written().collected.keys(), ...next.written().collected.keys()])) {
     const rest = new Map(
       [...(next.written().collected.get(target) ?? [])].map((built) => [labelOf(built), built]),
@@ -167,7 +171,7 @@ function failedIn(
         failed.add(labelOf(built)).add(keyOf(target, built))
     }
     for (const [name, { desired }] of rest) {
-      const entry = added.get(name)
+      const entry = added.get(keyIn(target, name))
       const shown = entry?.lives.get(target)?.fields
       const differs =
         entry === undefined ||

@@ -28,6 +28,7 @@ async function shown(kind: Kind, all: readonly [string, string, ValueMap][]) {
     },
   }
   const { entries, left } = declare(kind, found, variables, owned, registry)
+  entries.forEach((entry) => variables.use(entry))
   return [
     ...entries.map(({ fields, targets, perTarget, notes }) => {
       const { identifier, subscriberId, providerId: _, channel: _channel, ...rest } = fields

@@ -110,6 +110,8 @@ subscribers: [{ subscriberId: ada, targets: [Production], data: { a: x, b: x, c:
     'Production integration d': { providerId: 'fcm', channel: 'sms' },
     'Development integration new': { ...mail, identifier: 'new' },
     'Production integration new': { ...mail, identifier: 'new' },
+    'Development integration both': { ...mail, identifier: 'both' },
+    'Production integration both': { ...sms, identifier: 'both' },
     'Production environment Production': { name: 'Production', identifier: 'p' },
     'Production subscriber ada': { data: { a: { y: 1 }, b: [1], c: [2], d: { e: 2 } } },
     'Production subscriber bob': { email: 'bob@acme.example' },
@@ -160,6 +162,18 @@ subscribers: [{ subscriberId: ada, targets: [Production], data: { a: x, b: x, c:
         channel: email
         targets: [Development, Production]
         # credentials: not returned by the service; the provider requires apiKey, secretKey, region, from and senderName
+
+      - identifier: both
+        providerId: ses
+        channel: email
+        targets: [Development]
+        # credentials: not returned by the service; the provider requires apiKey, secretKey, region, from and senderName
+
+      - identifier: both
+        providerId: twilio
+        channel: sms
+        targets: [Production]
+        # credentials: not returned by the service; the provider requires accountSid, token and from
       # of all
 
     manifests/environments.yaml
