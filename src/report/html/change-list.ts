@@ -24,6 +24,7 @@ import { data, linesOf, markup, type Markup } from './markup.ts'
 
 /** A list this short is shown with all of its lines. */
 const maxOpen = 30
+/** Rows, and the names of one row. */
 const maxWithoutScript = 500
 
 /** A change as plain data for the page's script: inert text without secrets. */
@@ -47,6 +48,7 @@ interface Row {
 /** Each list with its rows; the controls are above the first, and search all of them. */
 export function changeLists(all: readonly Changes[]): ReadonlyMap<Changes, Markup> {
   const changes = all.flatMap((list) => list.changes)
+  // All lists of a page have the same results.
   const results = all[0]?.results ?? new Map<string, Result>()
   const rowOf = rowsIn(changes, results)
   const lists = all.map((list) => rowGroups(list.changes, results))
@@ -140,10 +142,19 @@ function choice(
 }
 
 function withoutScript(groups: readonly ChangeGroup[], rowOf: (group: ChangeGroup) => Row): Markup {
-  const rest = groups.length - maxWithoutScript
-  const rows = groups.slice(0, maxWithoutScript).map(rowOf)
-  return markup`<noscript>${rows.map(
-    ({ sort, target, kind, name, members, place, lines, outcome }) =>
-      markup`<h3>${actions[sort].symbol} ${members === undefined ? `${kind} ${name}` : name} <span class="quiet">${target} ${place}${outcome === undefined ? '' : ` ${outcome.status}`}</span></h3>${members === undefined ? '' : markup`<details><summary>Names</summary>${[...members].map(([each]) => markup`${each} `)}</details>`}${linesOf(lines)}`,
-  )}${rest > 0 ? markup`<p>Not listed here: ${many(rest, 'more row')}. Enable JavaScript to list all changes.</p>` : ''}</noscript>`
+  const rows = groups.slice(0, maxWithoutScript).map((group) => {
+    const { sort, target, kind, name, place, lines, outcome } = rowOf(group)
+    const { changes: own } = group
+    const isOne = own.length === 1
+    const names = own.slice(0, maxWithoutScript).map((each) => markup`${each.name} `)
+    return markup`<h3>${actions[sort].symbol} ${isOne ? `${kind} ${name}` : name} <span class="quiet">${present(target, isOne && place, outcome?.status).join(' ')}</span></h3>${isOne ? '' : markup`<details><summary>Names</summary>${names}${unlisted(own, 'name')}</details>`}${linesOf(lines)}`
+  })
+  return markup`<noscript>${rows}${unlisted(groups, 'row')}</noscript>`
+}
+
+function unlisted({ length }: readonly unknown[], noun: string): Markup {
+  const rest = length - maxWithoutScript
+  return rest > 0
+    ? markup`<p>Not listed here: ${many(rest, `more ${noun}`)}. Enable JavaScript to list all changes.</p>`
+    : markup``
 }

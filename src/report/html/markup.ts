@@ -1,10 +1,11 @@
 // HTML from templates in which every value is escaped text, unless it is markup already.
+import { present } from '../../core/given.ts'
 import { visible } from '../../core/visible.ts'
 import { jsonPieces } from '../json/pieces.ts'
 import { withEntities } from '../text/value.ts'
 
-/** Safe HTML, in pieces, which can be read several times. Only templates of this file create it. */
-export class Markup implements Iterable<string> {
+/** Safe HTML, in pieces, which can be read several times. Only this file creates it. */
+class Markup implements Iterable<string> {
   readonly #parts: readonly (string | Iterable<string>)[]
 
   constructor(parts: readonly (string | Iterable<string>)[]) {
@@ -17,13 +18,15 @@ export class Markup implements Iterable<string> {
       else yield* part
   }
 
-  /** Whether the templates contain this text; values for the script are not searched. */
+  /** Whether a part contains this text: a piece of a template, or a value. JSON for the script isn't searched. */
   includes(text: string): boolean {
     return this.#parts.some(
       (part) => (typeof part === 'string' || part instanceof Markup) && part.includes(text),
     )
   }
 }
+
+export type { Markup }
 
 export type Piece = string | number | Markup | readonly Piece[] | undefined
 
@@ -36,7 +39,7 @@ const colors: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '!
 
 /** The lines of a comment's `diff` block, coloured by their first character. */
 export function linesOf(lines: readonly string[]): Markup {
-  return markup`<pre class="lines">${lines.map((line) => markup`<span class="line ${colors[line.charAt(0)]}">${line || ' '}</span>`)}</pre>`
+  return markup`<pre class="lines">${lines.map((line) => markup`<span class="${present('line', colors[line.charAt(0)]).join(' ')}">${line || ' '}</span>`)}</pre>`
 }
 
 /** A style sheet of our own, as it is. */

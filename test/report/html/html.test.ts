@@ -222,6 +222,15 @@ describe('what it tells', () => {
     const [, lines = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(page) ?? []
     expect(lines.match(/<h3>/g)).toHaveLength(500)
     expect(lines).toContain('Not listed here: 100 more rows.')
+    const [, review = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(render(reviewAccount(1100))) ?? []
+    const [heading, names = ''] =
+      review
+        .split('<h3>')
+        .find((row) => row.includes('Names'))
+        ?.split('</h3>') ?? []
+    expect(heading).toBe('~ 549 subscribers <span class="quiet">Production</span>')
+    expect(names.match(/user-\d+ /g)).toHaveLength(500)
+    expect(names).toContain('Not listed here: 49 more names.')
   })
 })
 
