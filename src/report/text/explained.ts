@@ -29,19 +29,15 @@ function subjectText(
         'bold',
         visible(name === `${sort}/` ? name : `${sort === 'exit' ? 'exit code' : sort} ${name}`),
       ),
-      summary,
+      visible(summary),
     ],
-    labels,
-    ...text.map((paragraph) => [paragraph]),
-    fix === undefined ? [] : [`Fix: ${fix}`],
+    labels.map(visible),
+    ...text.map((paragraph) => [visible(paragraph)]),
+    fix === undefined ? [] : [visible(`Fix: ${fix}`)],
     ...parts.map((part) => partLines(part, style)),
   ]
   return [
-    ...blocks
-      .filter((lines) => lines.length > 0)
-      .map((lines) =>
-        laidOut(lines.map((line) => (line.includes('\u001B') ? line : visible(line))).join('\n'), style),
-      ),
+    ...blocks.filter((lines) => lines.length > 0).map((lines) => laidOut(lines.join('\n'), style)),
     ...examples.map((example) => exampleText(example, headingOf(example, examples), style)),
   ]
     .map((block) => `${block}\n`)
@@ -50,10 +46,10 @@ function subjectText(
 
 function partLines({ title, entries }: Part, style: Style): string[] {
   return [
-    `${title}:`,
+    visible(`${title}:`),
     ...entries.flatMap(({ name, summary, notes = [] }) => [
-      `  ${name}${notes.length === 0 ? '' : `  ${paint(style, 'dim', notes.join(', '))}`}`,
-      `    ${summary}`,
+      `  ${visible(name)}${notes.length === 0 ? '' : `  ${paint(style, 'dim', visible(notes.join(', ')))}`}`,
+      `    ${visible(summary)}`,
     ]),
   ]
 }
@@ -62,10 +58,11 @@ function partLines({ title, entries }: Part, style: Style): string[] {
 function exampleText({ kind, file, text }: Example, title: string, style: Style): string {
   const heading = paint(style, kind === 'bad' ? 'red' : 'green', title)
   const lines = text.trimEnd().split('\n')
-  return [
-    `${heading}${file === undefined ? '' : ` (${file})`}:`,
-    ...lines.map((line) => `  ${line}`.trimEnd()),
+  const shown = [
+    `${heading}${file === undefined ? '' : ` (${visible(file)})`}:`,
+    ...lines.map((line) => `  ${visible(line)}`.trimEnd()),
   ].join('\n')
+  return laidOut(shown, { ...style, columns: Infinity })
 }
 
 function overviewText(groups: readonly Group[], style: Style): string {

@@ -45,6 +45,36 @@ Next: belfry plan -f 'a b' --secrets=needed
 `)
 })
 
+test('an explanation hides nothing, and is in ASCII on a terminal without Unicode', () => {
+  const subject = {
+    sort: 'rule',
+    name: 'x',
+    summary: 'a \u001B[31mb…',
+    facts: { Type: '\u001B' },
+    text: ['\u001B'],
+    examples: [{ kind: 'bad', language: 'sh', file: '\u001B', text: 'é \u202E' }],
+    parts: [{ title: 'T', entries: [{ name: '\u001B', summary: '\u001B', notes: ['\u001B'] }] }],
+  } as const
+  const shown = explainText(
+    { subject },
+    { color: 'yes', unicode: 'no', columns: 80, terminal: true },
+  ).replaceAll('\u001B', '^')
+  expect(shown).toBe(String.raw`^[1mrule x^[22m
+a \u{1b}[31mb...
+
+Type: \u{1b}
+
+\u{1b}
+
+T:
+  \u{1b}  ^[2m\u{1b}^[22m
+    \u{1b}
+
+^[31mWrong^[39m (\u{1b}):
+  \u{e9} \u{202e}
+`)
+})
+
 test('an explanation', () => {
   const entries = [
     { name: 'apiKey', summary: 'The key.', notes: ['required', 'secret'] },
