@@ -1,6 +1,7 @@
 // belfry explain: what a rule, an exit code, a provider, a field or an option means. It reads no files and sends nothing.
 import { find, overview } from '../../explain/explain.ts'
 import { commandLine } from '../../core/shell.ts'
+import { suggestionOf } from '../../core/did-you-mean.ts'
 import { listText } from '../../core/words.ts'
 import type { CommandRow } from '../../explain/explained.ts'
 import type { FormatFlags } from '../../library/options/common.ts'
@@ -37,6 +38,8 @@ function whyNot(
     ]
   if (isTopic(subject))
     return [`"${subject}" is a topic of the manual`, `Run ${commandLine(`help ${subject}`)}.`]
-  const similar = found.similar === undefined ? '' : `; did you mean "${found.similar}"?`
-  return [`unknown subject "${subject}"${similar}`, 'To list the subjects, run belfry explain.']
+  return [
+    `unknown subject "${subject}"${suggestionOf(found.similar)}`,
+    'To list the subjects, run belfry explain.',
+  ]
 }

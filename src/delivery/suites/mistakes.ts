@@ -3,7 +3,7 @@ import type { Expectation } from '../../core/delivery/expectation.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { severityOf, type RuleSettings } from '../../core/rules.ts'
 import { matchesName } from '../../core/glob.ts'
-import { mostSimilar } from '../../core/did-you-mean.ts'
+import { mostSimilar, suggestionOf } from '../../core/did-you-mean.ts'
 import type { SmokeCase, SmokePrimary, Suites } from '../../core/delivery/smoke.ts'
 import { isList, isMap, textOf, type ValueMap } from '../../core/value.ts'
 import { patternsOf } from '../../kinds/ignored.ts'
@@ -111,7 +111,7 @@ export function undeclaredIntegrations(
         severity,
         target,
         position,
-        message: `${what}, but ${named === undefined ? 'no manifest declares this integration' : `this integration sends ${delivers}`}${best === undefined ? '' : `; did you mean "${best}"?`}`,
+        message: `${what}, but ${named === undefined ? 'no manifest declares this integration' : `this integration sends ${delivers}`}${suggestionOf(best)}`,
         hint: `Use a declared integration, or declare this integration. If this integration is managed without belfry, turn this rule off: rules: { ${integrationRule}: off }.`,
       },
     ]

@@ -145,19 +145,8 @@ export interface BasedOn {
   readonly harms?: (all: readonly Live[]) => readonly Problem[]
 }
 
-export interface PlannedSection extends Pick<
-  Section,
-  | 'changes'
-  | 'unchanged'
-  | 'resources'
-  | 'notes'
-  | 'same'
-  | 'inError'
-  | 'delivery'
-  | 'ids'
-  | 'unread'
-  | 'part'
-> {
+/** A section before its target is added, and what else is known of it. */
+export interface PlannedSection extends Omit<Section, 'target' | 'environment' | 'url'> {
   readonly forecast: Forecast
   readonly problems: readonly Problem[]
   readonly basisOf: ReadonlyMap<string, BasedOn>

@@ -5,17 +5,21 @@ import type { Loaded } from '../../manifest/load-manifests.ts'
 import { loadSuites, type LoadedSuites } from '../../manifest/suite/load-suites.ts'
 import type { Project } from '../../project/project.ts'
 
-/** The project's own suites are checked with its manifests, even if their variables aren't set. */
+/** Variables of the suites need not be set. */
 export async function declaredSuites(
   project: Project,
   loaded: Loaded,
 ): Promise<Pick<LoadedSuites, 'problems' | 'files' | 'ignored'>> {
-  const suites = await loadSuites({ ...project, settings: { ...project.settings, need: 'offline' } }, [])
-  return { ...suites, problems: problemsOf(project, suites, loaded) }
+  const offline = { ...project, settings: { ...project.settings, need: 'offline' as const } }
+  const { files, ignored, ...suites } = await loadSuites(offline, [])
+  return { files, ignored, problems: suiteProblems(project, suites, loaded) }
 }
 
-/** The target is left out if there is only one. */
-export function problemsOf(
+/**
+ * The problems of the suites themselves, and those that only the manifests show, such as an integration that none declares.
+ * If the project has only one target, they don't name it.
+ */
+export function suiteProblems(
   project: Project,
   { problems, ...suites }: Pick<LoadedSuites, 'cases' | 'primaries' | 'problems'>,
   loaded: Pick<Loaded, 'forTarget' | 'problems'>,

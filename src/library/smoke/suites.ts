@@ -11,7 +11,7 @@ import { caseRecipientProblems, unknownCaseRecipients } from '../../delivery/gua
 import { emptyFilters, selected, runSuites } from '../../delivery/suites/suites.ts'
 import { type Connection, onConnection } from '../prepare/connection.ts'
 import type { Run } from '../run.ts'
-import { problemsOf } from '../prepare/declared-suites.ts'
+import { suiteProblems } from '../prepare/declared-suites.ts'
 import { addressedBy, missingKey } from '../prepare/ready.ts'
 import { manifestsOf } from '../prepare/open-project.ts'
 import { sandboxKeys } from '../prepare/keys.ts'
@@ -34,7 +34,7 @@ export async function chosenSuites(
   const loaded = await loadSuites(project, files)
   const chosen = selected(loaded, filters)
   const cases = chosen.cases.filter(({ skip }) => skip === undefined)
-  const problems = problemsOf(project, { ...loaded, cases }, await manifestsOf(project, 'named'))
+  const problems = suiteProblems(project, { ...loaded, cases }, await manifestsOf(project, 'named'))
   if (files.length === 0 && project.smoke.suites.length === 0)
     problems.push(
       errorOf(

@@ -2,6 +2,23 @@
 import { isList, mapOf, type Scalar, type Value } from '../../core/value.ts'
 import type { Position } from '../../core/problem.ts'
 
+export interface Source {
+  /** As printed: relative to the working directory. */
+  readonly file: string
+  readonly text: string
+  /** The file's line on which the text begins: 1, unless the text is only a part of the file, such as a row of CSV. */
+  readonly firstLine: number
+  readonly lineStarts: readonly number[]
+}
+
+/** Offsets into a source's text, the end excluded. */
+export type Range = readonly [from: number, to: number]
+
+export interface Place {
+  readonly source: Source
+  readonly range: Range
+}
+
 interface Located {
   readonly source: Source
   /** Where the value is used; through an alias or a merge, the alias. */
@@ -35,6 +52,9 @@ export interface MapNode extends Located {
   readonly hidden: readonly Entry[]
 }
 
+export type Node = ScalarNode | ListNode | MapNode
+export type NodePath = readonly (string | number)[]
+
 /** Returns the node itself, for a tree that stays in memory: other trees are parsed again. */
 export function keep<Kept extends Node>(node: Kept): () => Kept {
   return () => node
@@ -42,9 +62,6 @@ export function keep<Kept extends Node>(node: Kept): () => Kept {
 
 /** One list for the many maps that repeat no key. */
 export const noneHidden: readonly Entry[] = []
-
-export type Node = ScalarNode | ListNode | MapNode
-export type NodePath = readonly (string | number)[]
 
 export function placeOf(node: Node): Place {
   return { source: node.source, range: node.range }
@@ -60,7 +77,10 @@ export function headOf(node: Node): Place {
   return first === undefined || node.type !== 'map' ? placeOf(node) : keyPlace(node, first)
 }
 
-/** The node at a path, or the deepest one on the way to it: `depth` is the length of the path to it. */
+/**
+ * The node at a path, or the deepest one on the way to it: `depth` is the length of the path to it. `key` is where its key is
+ * written; an item of a list has none, so there it is where the item begins. `place` is that of a scalar, and the key of others.
+ */
 export function nodeAt(root: Node, path: NodePath): { node: Node; depth: number; place: Place; key: Place } {
   let node = root
   let key = headOf(root)
@@ -99,23 +119,6 @@ export function plainValue(node: Node): Value {
   if (node.type === 'scalar') return node.value
   if (node.type === 'list') return node.items.map(plainValue)
   return mapOf([...node.entries.values()].map(({ key, value }) => [key, plainValue(value)]))
-}
-
-export interface Source {
-  /** As printed: relative to the working directory. */
-  readonly file: string
-  readonly text: string
-  /** The file's line on which the text begins; 1 but for the lines of NDJSON. */
-  readonly firstLine: number
-  readonly lineStarts: readonly number[]
-}
-
-/** Offsets into a source's text, the end excluded. */
-export type Range = readonly [from: number, to: number]
-
-export interface Place {
-  readonly source: Source
-  readonly range: Range
 }
 
 /** A text with a name, so that positions in it can be shown. */
