@@ -101,11 +101,11 @@ async function countsWhoEdited({ secrets, integrations }: Scene, mix: Mix): Prom
 function expectedOf(edits: Edited, index: number, secrets: Scene['secrets']) {
   if (edits.isNew) return { cause: 'branch', isUncompared: false }
   const isKnown = secrets === 'all' || (secrets === 'needed' && unsetOf(edits, index) === undefined)
-  const isSent = edits.from !== 'nobody'
+  const isSent = edits.from !== 'nobody' || (secrets === 'defer' && isBy('branch', edits.secret))
   const seen: Editor[] = [edits.name, edits.from]
   // The secrets of the base have no values, so whether one drifted whose reference the branch changed isn't known.
   if (isKnown) seen.push(edits.secret === 'both' ? 'branch' : edits.secret)
-  // Of a secret that is only sent again, what the branch did to its reference is known.
+  // Of a secret that is sent but not compared, what the branch did to its reference is known.
   else if (isSent && isBy('branch', edits.secret)) seen.push('branch')
   const [isBranch, isHand] = [
     seen.some((each) => isBy('branch', each)),

@@ -1,5 +1,6 @@
 // Compares one declared resource with the one in the service: which requests are needed, and which notes a reviewer sees.
 import { answerFor, compare, isOnlyNamed, type Difference } from '../../core/plan/compare-fields.ts'
+import { pairsOf } from '../../core/plan/detail.ts'
 import { given } from '../../core/given.ts'
 import type { Note } from '../../core/plan/notes.ts'
 import type { SameNote } from '../../core/plan/plan.ts'
@@ -80,10 +81,13 @@ export function compareResource(
   // The most frequent case, which creates no objects.
   if (selected.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)
     return { result: same, drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
-  const known =
+  const known = (
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
       ? differences
       : remembered(differences, desired, live, ledger)
+  ).map((each): Difference =>
+    isNewReference(each, desired, policy) ? { ...each, answer: 'different' } : each,
+  )
   // A value that differs from the ledger's was not known before.
   const permitted = approved?.(desired, live, known) ?? known
   const different = permitted.filter(({ answer }) => answer === 'different')
@@ -130,6 +134,22 @@ export function compareResource(
   return policy.same === 'listed' && live !== undefined
     ? { ...comparison, same: sameOf(desired, known) }
     : comparison
+}
+
+/**
+ * Whether the base names another secret there, and an apply that knows the value can compare it with the service or the ledger:
+ * then the apply sends it.
+ */
+function isNewReference(difference: Difference, desired: Desired, policy: Policy): boolean {
+  const named = pairsOf(difference).filter(
+    ({ before, after }) =>
+      someLeaf(after, isOnlyNamed) && (policy.unreadable === 'ledger' || !(before instanceof Unreadable)),
+  )
+  const since = policy.selection.declaredSince?.(
+    desired,
+    named.map(({ path }) => path.join('.')),
+  )
+  return since !== undefined && since.length > 0
 }
 
 /** Calls that send what can't be compared, one for each call that the fields would need. */

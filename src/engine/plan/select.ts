@@ -1,6 +1,7 @@
 // Picks resources by KIND/NAME, with globs.
 import { option } from '../../core/shell.ts'
-import type { Difference } from '../../core/plan/compare-fields.ts'
+import type { Subject } from '../../core/plan/change.ts'
+import type { Detail, Difference } from '../../core/plan/compare-fields.ts'
 import { alternatives, matchesSome } from '../../core/glob.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import { didYouMean, mostSimilar, suggestionOf } from '../../core/did-you-mean.ts'
@@ -19,6 +20,8 @@ export interface Selection {
   readonly approveSecrets?: readonly string[]
   /** Those of a resource's differences that an approved plan lists; undefined if it has nothing to say of the resource. */
   readonly approved?: (...found: Parameters<Part['of']>) => readonly Difference[] | undefined
+  /** With --diff-base and --secrets=defer: what the base declares differently in fields of a resource, by their dotted paths. */
+  readonly declaredSince?: (resource: Subject, paths: readonly string[]) => readonly Detail[]
 }
 
 /** The declared resources and fields that a saved plan contains. */

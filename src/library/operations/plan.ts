@@ -1,5 +1,6 @@
 // The differences to the service. Its client can't write.
-import { append } from '../../core/lists.ts'
+import { append, grouped } from '../../core/lists.ts'
+import { resourceKey } from '../../core/plan/change.ts'
 import { given } from '../../core/given.ts'
 import { hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -19,6 +20,7 @@ import type { ChangeRequest, PlanFlags } from '../options/plan.ts'
 import { countsOf, type Plan, type UncomparedChange } from '../../core/plan/plan.ts'
 import { refuseSecrets } from '../../core/secrets/leak.ts'
 import type { Planned } from '../../engine/plan/plan-request.ts'
+import type { Selection } from '../../engine/plan/select.ts'
 import { savedPlanText } from '../../engine/saved/write.ts'
 import { registry } from '../../kinds/registry.ts'
 import type { Project } from '../../project/project.ts'
@@ -55,7 +57,13 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
   const compare = async (engine: Engine, { waits }: Connection): Promise<OperationEnd<PlanAccount>> => {
-    const made = await makePlan(planRequest(prepared, request, request.failback), engine)
+    const base = difference?.compared?.plan
+    const whole = planRequest(prepared, request, request.failback)
+    const selection = {
+      ...whole.selection,
+      ...(base && whole.secrets === 'named' && { declaredSince: sinceOf(base) }),
+    }
+    const made = await makePlan({ ...whole, selection }, engine)
     const { plan: shown, problems: since } = difference
       ? withDeclaredSince(made.plan, difference, diffBase)
       : { plan: made.plan, problems: [] }
@@ -165,17 +173,26 @@ async function datedProblems(
 
 /** `difference` is that of the manifests of the plan to those of its base. */
 function uncomparedChanges(made: Plan, difference: Plan): UncomparedChange[] {
-  return made.sections.flatMap((planned) => {
-    const { target } = planned
-    const changes = difference.sections.find((section) => section.target === target)?.changes ?? []
-    return notesOf(planned, 'unreadable').flatMap(({ kind, name, position, paths }): UncomparedChange[] => {
-      const details = changes
-        .filter((change) => change.kind === kind && change.name === name)
-        .flatMap(({ differences }) => differences.flatMap(detailsOf))
-        .filter(({ path }) => paths.some((field) => touches(path, field)))
-      return details.length === 0 ? [] : [given({ target, kind, name, position, details })]
-    })
-  })
+  const since = sinceOf(difference)
+  return made.sections.flatMap((planned) =>
+    notesOf(planned, 'unreadable').flatMap(({ kind, name, position, paths }): UncomparedChange[] => {
+      const about = given({ target: planned.target, kind, name, position })
+      const details = since(about, paths)
+      return details.length === 0 ? [] : [{ ...about, details }]
+    }),
+  )
+}
+
+/** What the base declares differently in fields of a resource. */
+function sinceOf({ sections }: Plan): NonNullable<Selection['declaredSince']> {
+  const changes = grouped(
+    sections.flatMap((section) => section.changes),
+    resourceKey,
+  )
+  return (resource, paths) =>
+    (changes.get(resourceKey(resource)) ?? [])
+      .flatMap(({ differences }) => differences.flatMap(detailsOf))
+      .filter(({ path }) => paths.some((field) => touches(path, field)))
 }
 
 /** One of two dotted paths may contain the other. */

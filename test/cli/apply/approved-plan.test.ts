@@ -241,6 +241,30 @@ describe('it goes on', () => {
     expect(credentials?.['apiKey']).toBe('the-second-key')
   })
 
+  // The contract returns credentials; with Novu, the ledger shows that they are new.
+  test.each([
+    ['contract', ''],
+    ['novu-2026-09', 'unreadable: ledger\n'],
+  ] as const)('and so the plan counts it as a change: %s, %s', async (profile, more) => {
+    const text = files['manifests/email.yaml'].slice(
+      0,
+      files['manifests/email.yaml'].indexOf('  - identifier: ses-eu'),
+    )
+    const settings = files['belfry.yaml'] + more
+    const world = await cliWorld({ 'belfry.yaml': settings, 'manifests/email.yaml': text }, {}, profile)
+    expect((await world.run('apply --yes', { env: secrets })).exit).toBe(0)
+    git(world.folder, 'init', '--quiet', '--initial-branch=main')
+    commit(world.folder, {}, 'base')
+    editIn(world)('manifests/email.yaml', 'env:MAILGUN_KEY', 'env:MAILGUN_KEY_TWO')
+    const plan = 'plan --secrets=defer --diff-base main --detailed-exitcode --out pr-plan.json'
+    const planned = await world.run(plan, { git: gitIn(plainEnv) })
+    expect([planned.exit, planned.out]).toEqual([2, expect.stringContaining('Plan: 1 to update')])
+    expect(planned.out).not.toContain('no request of this plan')
+    const rotated = { ...secrets, MAILGUN_KEY_TWO: 'the-second-key' }
+    const { exit, writes } = await applyApproved(world, rotated)
+    expect([exit, writes]).toEqual([0, [update, update]])
+  })
+
   test('without what is no longer declared, which is not said to be in the service', async () => {
     const world = await proposed()
     world.edit('manifests/people.yaml', '    timezone: Europe/Berlin\n', '')

@@ -68,7 +68,6 @@ test('where secrets are deferred, which references are others', async () => {
 
 \`\`\`diff
 ! integration mail                                        manifests/mail.yaml:3
-!     credentials.apiKey                    (secret env:OLD_KEY) → (secret env:NEW_KEY)
 !     configurations.inboundWebhookEnabled  false → true
 \`\`\`
 `)
@@ -98,7 +97,7 @@ test('a saved plan keeps it, with secrets by name', async () => {
   const { out, folder } = await planned('--diff-base', '--secrets=defer', '--out', 'plan.json')
   const shown = await runProgram(['show', 'plan.json'], { cwd: folder })
   const title = /^1 resource changed since .*\n(?:.+\n)+/m
-  expect(out).toMatch(/~ credentials\.apiKey +\(secret env:OLD_KEY\) → \(secret env:NEW_KEY\)/)
+  expect(out).toMatch(/~ credentials\.apiKey +\(secret in the service\) → \(secret env:NEW_KEY\)/)
   expect(title.exec(shown.out)?.[0]).toBe(title.exec(out)?.[0])
 })
 
