@@ -127,8 +127,10 @@ export function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(profiles, name)
 }
 
-/** @internal */
+/** @internal Throws for the name of a program that isn't checked by TypeScript. */
 export function profileNamed(name: ProfileName): Profile {
+  if (!isProfileName(name))
+    throw new Error(`unknown profile "${String(name)}"; the profiles are ${Object.keys(profiles).join(', ')}`)
   return profiles[name]
 }
 

@@ -1,7 +1,12 @@
 // Environments: what each profile answers to the same requests.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { developmentApiKey, productionApiKey } from '../../../src/sandbox/index.ts'
+import {
+  createSandbox,
+  developmentApiKey,
+  productionApiKey,
+  type ProfileName,
+} from '../../../src/sandbox/index.ts'
 import { dataOf, onEach, onOne, outcome, type Call } from '../../support/profile-table.ts'
 
 const staging = { name: 'Staging', color: '#ff8800' }
@@ -183,4 +188,10 @@ test('an identifier that another environment has', async () => {
     return (await call('PUT', path, { identifier: 'sandbox-dev1' })).status
   })
   expect(seen).toEqual({ contract: 400, 'novu-2026-04': 500, 'novu-2026-09': 500 })
+})
+
+test('a profile that does not exist is named', async () => {
+  await expect(createSandbox({ profile: 'novu-2026-9' as ProfileName })).rejects.toThrow(
+    'unknown profile "novu-2026-9"; the profiles are contract, novu-2026-04, novu-2026-09',
+  )
 })
