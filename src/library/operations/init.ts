@@ -1,5 +1,5 @@
 // A new project, from answers to a few questions. It only reads the service, and replaces no file that a user wrote.
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { append } from '../../core/lists.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
@@ -129,16 +129,22 @@ function unread({ targets }: Answers, machine: Machine): readonly Problem[] {
 /** Command lines to be copied, one after the other. */
 function nextOf(answers: Answers, folder: string, machine: Machine): readonly string[] {
   const { pipeline, action } = answers
-  const [first = '', ...others] = commandsFor(answers, machine)
+  const [first = '', ...others] = commandsFor(answers, folder, machine)
   if (pipeline === 'github' && action.endsWith(unnamedAction))
     others.push(`# In .github/workflows, replace ${action} with the belfry action that you use.`)
-  return [folder === '.' ? first : `cd ${quoted(folder)} && ${first}`, ...others]
+  const path = folder.startsWith('-') ? `./${folder}` : folder
+  return [folder === '.' ? first : `cd ${quoted(path)} && ${first}`, ...others]
 }
 
-function commandsFor({ service, targets, by, manifests }: Answers, machine: Machine): string[] {
+function commandsFor(
+  { service, targets, by, manifests }: Answers,
+  folder: string,
+  machine: Machine,
+): string[] {
   const keyed = targets.filter((target) => hasKey(target, machine)).map(({ alias }) => ` -t ${quoted(alias)}`)
   const isAll = keyed.length === targets.length
-  const copy = 'cp .env.example .env  # then set its variables'
+  const isThere = existsSync(resolve(machine.cwd, folder, '.env'))
+  const copy = `${isThere ? 'cat .env.example >> .env' : 'cp .env.example .env'}  # then set its variables`
   if (manifests === 'export')
     return ['belfry validate', `belfry plan --secrets=needed${isAll ? '' : keyed.join('')}`, copy]
   const { port } = new URL(service.url)

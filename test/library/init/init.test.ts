@@ -175,6 +175,14 @@ BELFRY_API_KEY=
     expect(out).toContain('Next:\n  cd ours/new && belfry validate\n')
     expect(existsSync(join(cwd, 'ours/new/belfry.yaml'))).toBe(true)
   })
+
+  test('an existing .env is kept by the commands to copy', async () => {
+    const cwd = folderWith({ '-new/.env': 'DATABASE_URL=x' })
+    const { out } = await init(cwd, '--yes --url https://acme.example -t Production=BELFRY_KEY -- -new')
+    expect(out).toContain(`Next:
+  cd ./-new && cat .env.example >> .env  # then set its variables
+`)
+  })
 })
 
 describe('manifests of what is in the service', () => {
