@@ -3,19 +3,18 @@ import type { Change } from '../../core/plan/change.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
 import { isIdle, type Approval } from '../../library/operations/apply.ts'
-import { nodePieces } from '../../report/text/nodes.ts'
+import { nodePieces, stepText } from '../../report/text/nodes.ts'
 import { visible } from '../../core/visible.ts'
 import { colorOf, extentOf } from '../terminal/diagnostics.ts'
 import type { ApplyFlags } from '../../library/options/plan.ts'
 import type { Io } from '../terminal/io.ts'
 import type { Output } from '../output.ts'
 import { listText } from '../../core/words.ts'
-import type { Result } from '../../core/plan/outcome.ts'
+import { tally, type Result } from '../../core/plan/outcome.ts'
 import type { OperationEvent } from '../../library/run.ts'
 import type { ApplyAccount, FailoverAccount } from '../../report/account.ts'
+import { outcomeStep } from '../../report/document/apply.ts'
 import { planBlocks } from '../../report/document/plan-nodes.ts'
-import { organisation } from '../../report/words/plan-notes.ts'
-import { headingOf, symbolOf } from '../../report/words/shown-changes.ts'
 import type { Progress } from '../terminal/progress.ts'
 
 /** How a user at the command line approves an apply. `file` is the saved plan that is applied exactly. */
@@ -35,8 +34,7 @@ export function approvalBy(
       // A refused saved plan isn't shown, because none of its changes would be sent, even those that are still valid.
       const isShown = file === undefined || !hasErrors(problems)
       if (format !== 'text' || plan.sections.length === 0 || !isShown) return
-      if (isIdle(plan) && done.length > 0 && !hasErrors(problems))
-        io.out(doneText(done.map(shown.change), file))
+      if (isIdle(plan) && done.length > 0 && !hasErrors(problems)) io.out(doneText(done.length, file))
       else print(plan)
     },
     objection: async (warnings, loaded) => {
@@ -96,52 +94,60 @@ async function confirm(io: Io, asked: string, stop?: AbortSignal): Promise<boole
   return (await io.ask(asked, stop))?.trim() === 'yes'
 }
 
-function doneText(done: readonly Change[], file = 'the plan'): string {
+function doneText(count: number, file = 'the plan'): string {
   const what =
-    done.length === 1
+    count === 1
       ? `the only change in ${visible(file)} is`
-      : `${done.length === 2 ? 'both' : `all ${done.length}`} changes in ${visible(file)} are`
+      : `${count === 2 ? 'both' : `all ${count}`} changes in ${visible(file)} are`
   return `Nothing to do: ${what} already done.\n`
 }
 
 // The report of an apply or a failover that was stopped immediately.
 
-/** Keeps the sent requests and their results, for the report of a run that is stopped immediately. */
-export function createRecorder(progress: Progress, print: (result: Result) => void) {
+/** What is known of a run that is stopped immediately. */
+interface Recorded {
+  readonly results: readonly Result[]
+  /** Those whose request has no reply yet; `results` contains them too. */
+  readonly unanswered: readonly Result[]
+}
+
+/** Shows each event, with its personal data masked, and keeps the sent requests and their results for the report of a stopped run. */
+export function createRecorder(
+  progress: Progress,
+  { shown }: Pick<Output, 'shown'>,
+  print: (result: Result) => void,
+) {
   const results: Result[] = []
   const sending = new Map<string, Change>()
   const on = (event: OperationEvent): void => {
-    progress.on(event)
+    progress.on(event.type === 'sending' ? { ...event, change: shown.change(event.change) } : event)
     if (event.type === 'sending') sending.set(event.change.id, event.change)
     if (event.type !== 'outcome') return
     sending.delete(event.result.change.id)
     results.push(event.result)
-    print(event.result)
+    print(shown.result(event.result))
   }
   return {
     on,
-    recorded: () => {
-      const inFlight = [...sending.values()]
-      return { results: [...results, ...inFlight.map(withoutReply)], inFlight }
+    recorded: (): Recorded => {
+      const unanswered = [...sending.values()].map(withoutReply)
+      return { results: [...results, ...unanswered], unanswered }
     },
   }
 }
 
-/** Reports a run that was stopped immediately: it names each change with an unknown outcome. */
+/** Reports a run that was stopped immediately: it names each change without a reply, and counts all that were recorded. */
 export function printStopped(
   soFar: ApplyAccount | FailoverAccount,
-  { results, inFlight }: ReturnType<ReturnType<typeof createRecorder>['recorded']>,
-  { print }: Pick<Output, 'print'>,
+  { results, unanswered }: Recorded,
+  { print, shown, style }: Pick<Output, 'print' | 'shown' | 'style'>,
   io: Io,
 ): void {
   print({ ...soFar, results })
-  const done = results.filter(({ outcome: { status } }) => status === 'done').length
-  const lines = inFlight.map(
-    (change) =>
-      `unknown  ${visible(change.target ?? organisation)}  ${symbolOf(change)} ${headingOf(change)}\n`,
-  )
+  const lines = unanswered.map((result) => `${stepText(outcomeStep(shown.result(result)), 0, style)}\n`)
+  const counts = Object.entries(tally(results)).filter(([status, count]) => count > 0 || status === 'done')
   io.err(
-    `${lines.join('')}Stopped. Changes: ${done} done, ${inFlight.length} unknown. To finish the ${soFar.command}, run the command again.\n`,
+    `${lines.join('')}Stopped. Changes: ${counts.map(([status, count]) => `${count} ${status}`).join(', ')}. To finish the ${soFar.command}, run the command again.\n`,
   )
 }
 

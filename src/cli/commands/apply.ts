@@ -39,10 +39,10 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, output
     progress.spoke()
     write(`${stepText(step, width, style)}\n`)
   }
-  const { on: record, recorded } = createRecorder(progress, (result) => {
+  const { on: record, recorded } = createRecorder(progress, output, (result) => {
     // An interruption skips many changes at once.
     if (result.outcome.status === 'skipped') skipped.push(result)
-    else print(outcomeStep(output.shown.result(result)))
+    else print(outcomeStep(result))
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.read('smoke cases', event) : record(event)
@@ -61,7 +61,7 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, output
   const request = { ...flags, ...given({ review: reviewOf(file, flags, io) }) }
   const carryOut = async (run: Run<ApplyAccount>): Promise<number> => {
     const ended = await applied(request, approval, run)
-    skippedSteps(skipped.map(output.shown.result)).forEach(print)
+    skippedSteps(skipped).forEach(print)
     const exit = output.end(ended)
     for (const sentence of remarks) io.err(`${sentence}\n`)
     return exit

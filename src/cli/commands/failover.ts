@@ -26,15 +26,17 @@ export async function failover(
 async function start(channel: string, flags: FailoverFlags, io: Io, output: Output): Promise<number> {
   const progress = new Progress(io, flags)
   const style = io.outStyle(colorOf(flags))
-  const { on: record, recorded } = createRecorder(progress, (result) => {
+  const { on: record, recorded } = createRecorder(progress, output, (result) => {
     progress.clear()
     progress.spoke()
-    if (output.format === 'text') io.out(`${stepText(outcomeStep(output.shown.result(result)), 0, style)}\n`)
+    if (output.format === 'text') io.out(`${stepText(outcomeStep(result), 0, style)}\n`)
   })
   const on = (event: OperationEvent): void =>
     event.type === 'cases' ? progress.doing('waiting for the smoke trigger') : record(event)
-  const leave = (soFar: FailoverAccount): void =>
-    printStopped({ ...soFar, state: unfinished(recorded().results) }, recorded(), output, io)
+  const leave = (soFar: FailoverAccount): void => {
+    const known = recorded()
+    printStopped({ ...soFar, state: unfinished(known.results) }, known, output, io)
+  }
   const approval: FailoverApproval = {
     show: (plan, health) => {
       if (output.format !== 'text') return

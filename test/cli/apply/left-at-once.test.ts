@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/cli-gate.ts'
-import { startProxy } from '../../support/cli-proxy.ts'
-import { cliWorld } from '../../support/cli-world.ts'
+import { failure, startProxy } from '../../support/cli-proxy.ts'
+import { cliWorld, project } from '../../support/cli-world.ts'
 
 const people = `targets: [Production]
 subscribers:
@@ -57,6 +57,41 @@ test('one is done, one is in flight, one was not begun', async () => {
       },
     ],
   })
+})
+
+test('with privacy: mask, neither the progress nor the end shows an address, and the end counts what failed', async () => {
+  const addresses = ['ada@acme.example', 'bea@acme.example', 'cleo@acme.example']
+  const declared = addresses.map((address) => `  - { subscriberId: ${address}, lastName: New }\n`).join('')
+  const { sandbox, begin } = await cliWorld(
+    {
+      'belfry.yaml': `${project}privacy: mask\n`,
+      'manifests/people.yaml': `targets: [Production]\nsubscribers:\n${declared}`,
+    },
+    { subscribers: addresses.map((subscriberId) => ({ environment: 'Production', subscriberId })) },
+  )
+  const gate = createGate()
+  let writes = 0
+  const url = await startProxy(sandbox.url, async ({ method }) => {
+    if (method === 'GET') return undefined
+    writes += 1
+    if (writes === 2) return failure(400, 'invalid')
+    await gate.opened
+    return undefined
+  })
+  const running = begin('apply --yes --concurrency 2', {
+    env: { BELFRY_URL: url },
+    io: { errIsTty: true },
+  })
+  await running.says('failed ')
+  running.kill('SIGINT')
+  await running.says('Interrupted')
+  running.kill('SIGINT')
+  const { err } = await running.ended
+  gate.open()
+  expect(err).toContain('writing 0 of 3 changes: Production: subscriber a***@')
+  expect(err).toContain('unknown  Production  ~ subscriber a***@')
+  expect(err).toContain('Stopped. Changes: 0 done, 1 failed, 1 unknown.')
+  expect(addresses.filter((address) => err.includes(address))).toEqual([])
 })
 
 /** Timers that fire when the test says so: those of ten seconds, and no others. */
