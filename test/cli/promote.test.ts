@@ -61,7 +61,10 @@ test('a new target gets variables in place of secrets, and comments stay', async
 
 test('only --share-secret lets both targets use a secret', async () => {
   const manifest = `${entry}    targets: [Development]\n`
-  const { text } = await promoted(manifest, '--write --share-secret SES_ID --share-secret env:SES_SECRET')
+  const { text } = await promoted(
+    manifest,
+    '--write --share-secret SES_ID --share-secret env:SES_ID --share-secret env:SES_SECRET',
+  )
   expect(text).toBe(`${entry}    targets: [Development, Production]\n`)
 })
 
@@ -153,6 +156,7 @@ const alias =
 test.each([
   ['the same resource of the first target', `integrations:\n${kept('Development').replace('email', "email\n    credentials: { secretAccessKey: '${env:KEY}' }")}`, ''],
   ['another resource', `${entry}    active: true\n    targets: [Development]\n${kept('Production')}${alias}`, ' --field active'],
+  ['an environment', `${entry}    active: true\n    targets: [Development]\n${kept('Production')}environments: [{ name: Dev, identifier: *label }]\n`, ' --field active'],
 ])('a promotion that would change %s is refused', async (_, manifest, fields) => {
   const { exit, err, text } = await promoted(manifest, `--write${fields}`)
   expect([exit, text]).toEqual([3, manifest])
@@ -190,6 +194,12 @@ test.each([
   ['a secret that is written out with a variable', 'live-9f8e7d6c-${var:region}', '', true],
   ['a secret that is written out in a variable', '${var:written}', '', true],
   ['a variable that --share-secret names', '${var:sesKey}', ' --share-secret SES_SECRET', false],
+  [
+    'a variable with a written secret that --share-secret names',
+    '${var:written}',
+    ' --share-secret var:written',
+    false,
+  ],
   ['a variable that the other target has too', '${var:own}', '', false],
 ])('%s', async (_, secret, shared, isReplaced) => {
   const manifest = ofDevelopment.replace('${env:SES_SECRET}', secret)
@@ -209,7 +219,7 @@ test('variables that the other target lacks are listed, and the plan is shown as
   expect({ exit, text }).toEqual({ exit: 0, text: manifest })
   expect(out).toContain('  label: …   # integration ses-eu name\n')
   expect(out).toContain('  key: …   # integration ses-eu credentials.secretAccessKey\n')
-  expect(out).toContain('+ integration ses-eu')
+  expect(out).toMatch(/\+ integration ses-eu .*\n +\+ name +SES\n/)
   expect(out).not.toContain('SES_SECRET)')
   expect(out).toContain('(secret var:key)')
   const json = await promoted(manifest, '--format json --share-secret SES_ID', variables)
@@ -436,19 +446,21 @@ test.each(['text', 'json'])(
 test('an error in the changed manifest is not said to be in the manifest on disk', async () => {
   const integrations = `integrations:
   - { identifier: ops, name: Ops, providerId: slack, channel: chat, targets: [Development] }
+  - { identifier: crew, name: Crew, providerId: slack, channel: chat, targets: [Development] }
   - { identifier: team, name: Team, providerId: slack, channel: chat }
 `
   const people = 'manifests/people.yaml'
   const person = `subscribers:
   - subscriberId: ada
     targets: [Development]
-    channels: [{ providerId: slack, integrationIdentifier: ops, credentials: { channel: c } }]
+    channels: [{ providerId: slack, integrationIdentifier: ops, credentials: { channel: c } }, { providerId: slack, integrationIdentifier: crew, credentials: { channel: c } }]
 `
   const { run, folder } = await cliWorld({ 'belfry.yaml': project, [file]: integrations, [people]: person })
   const { exit, err } = await run('promote Development Production --only subscriber/ada --write')
   expect(exit).toBe(3)
   expect(err).toMatch(/^manifests\/people\.yaml:\d+:\d+ .*unknown-integration/)
-  expect(err).toContain("in the changed manifest, which belfry didn't write: unknown integration")
+  for (const name of ['ops', 'crew'])
+    expect(err).toContain(`in the changed manifest, which belfry didn't write: unknown integration "${name}"`)
   expect(err).toMatch(
     /the manifests would not be valid after this change\n  Edit the manifests by hand, or choose other resources with --only and --field\.\n/,
   )

@@ -16,7 +16,11 @@ const mail = `integrations:
 `
 
 test('promote returns the changes of the manifests, and writes them only with `write`', async () => {
-  const { folder, project, writes } = await worldWith({ 'manifests/mail.yaml': mail })
+  const other = mail.replace('ses-eu', 'other').replace('Development', 'Production')
+  const { folder, project, writes } = await worldWith({
+    'manifests/mail.yaml': mail,
+    'manifests/other.yaml': other,
+  })
   const before = manifestsIn(folder)
   const { files, changes, plan, isWritten } = await project.promote('Development', 'Production', { only: ['integration/ses-eu'] }) // prettier-ignore
   expect(changes).toContainEqual({ resource: 'integration ses-eu', field: 'targets', value: '["Development","Production"]' }) // prettier-ignore

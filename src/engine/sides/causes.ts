@@ -23,9 +23,9 @@ export function withCauses(plan: Plan, { from, to, plan: difference }: Compared)
   const sections = plan.sections.map((section) => {
     const { target } = section
     const compared = difference.sections.find((each) => each.target === target)
-    if (compared === undefined && target !== undefined) return section
+    if (compared === undefined) return section
     const [earlier, declared] = [bySelector(from, target), bySelector(to, target)]
-    const changed = grouped(compared?.changes ?? [], resourceKey)
+    const changed = grouped(compared.changes, resourceKey)
     const was = from.targets.find(({ alias }) => alias === target)
     const scope = { owns: from.owns, unmanaged: given({ ignore: was?.unmanagedIgnore }) }
     const changes = section.changes.map((change) => {
@@ -77,7 +77,7 @@ function causeOfChange({ action }: Change, whole: Cause | undefined, found: read
 
 /** Whether it isn't compared, and is sent only because the request repeats it: a secret of which only the name is known. */
 function isOnlySent({ action }: Change, detail: Detail): boolean {
-  return action === 'resend' || (action === 'update' && isSentAgain(detail))
+  return action === 'resend' || isSentAgain(detail)
 }
 
 /** `declared` are the fields of the same resource that the base declares differently. */
@@ -147,8 +147,7 @@ function displayWithCauses(
 ): readonly Detail[] {
   return shown.map((detail) => {
     const isOfBase = ofBase.some(
-      ({ sign, before, after }) =>
-        sign === detail.sign && isEqual(before, detail.before) && isEqual(after, detail.after),
+      ({ before, after }) => isEqual(before, detail.before) && isEqual(after, detail.after),
     )
     const ofOther = isList(was) && detail.sign !== '~' ? 'drift' : 'both'
     return { ...detail, cause: isOfBase ? 'branch' : ofOther }

@@ -117,6 +117,15 @@ test.each<[string, World, string]>([
     'both: ~ credentials.from branch, ~ credentials.user drift',
   ],
   [
+    'a secret that the branch removes from conditions',
+    {
+      base: { conditions: ['a', Secret.of('c', 'env:C', '${env:C}')] },
+      branch: { conditions: ['a'] },
+      live: { conditions: ['a', 'c'] },
+    },
+    'branch: - conditions branch',
+  ],
+  [
     'a secret whose reference is the same',
     {
       base: { credentials: { apiKey: Secret.of('new', 'env:A') } },

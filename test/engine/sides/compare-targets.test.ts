@@ -1,6 +1,7 @@
 // What the resources of one target would change in another one.
 import { expect, test } from 'vitest'
 import { compareTargets, type TargetSide } from '../../../src/engine/sides/compare-targets.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { registry } from '../../../src/kinds/registry.ts'
@@ -14,7 +15,10 @@ const person = (subscriberId: string, data: ValueMap) => declared(subscriber, { 
 const from: TargetSide = {
   target: { alias: 'Development', url: 'https://from.example' },
   resources: [
-    mail('same', { name: 'Development', credentials: { from: 'a', user: 'u' } }),
+    mail('same', {
+      name: 'Development',
+      credentials: { from: 'a', user: 'u', apiKey: Secret.of('1', 'live') },
+    }),
     mail('new', { active: true }),
     mail('triple'),
     mail('hidden', { configurations: { inboundWebhookEnabled: true } }),
@@ -30,7 +34,11 @@ const from: TargetSide = {
 const to: TargetSide = {
   target: { alias: 'Production', url: 'https://to.example' },
   resources: [
-    mail('same', { name: 'Production', primary: true, credentials: { from: 'b', host: 'h' } }),
+    mail('same', {
+      name: 'Production',
+      primary: true,
+      credentials: { from: 'b', host: 'h', apiKey: Secret.of('2', 'live') },
+    }),
     mail('gone'),
     mail('twice'),
     mail('hidden', { configurations: new Unreadable(true) }),
@@ -58,12 +66,15 @@ test.each(['live', 'declared'] as const)('%s', async (by) => {
     [
       `${action} ${name} of ${target} ${cause} ${summary}`,
       ...differences.flatMap(({ display = [] }) =>
-        display.map((each) => `${each.sign} ${each.path} ${each.cause}`),
+        display.map(
+          (each) =>
+            `${each.sign} ${each.path} ${each.before instanceof Secret ? each.before.origin + ' ' : ''}${each.cause}`,
+        ),
       ),
     ].join(', '),
   )
   expect(changes).toEqual([
-    'update same of Production partly , ~ name meant, ~ credentials.from meant, + credentials.user unmeant, - credentials.host unmeant',
+    `update same of Production partly , ~ name meant, ~ credentials.from meant, + credentials.user unmeant, ~ credentials.apiKey ${by === 'live' ? 'live' : 'literal'} unmeant, - credentials.host unmeant`,
     'create new of Production unmeant , + name meant, + providerId unmeant, + channel unmeant, + active unmeant',
     'update ada of Production unmeant , - data.tier unmeant, - data.plan unmeant',
     'update bob of Production unmeant is not in Production, + data.team unmeant',

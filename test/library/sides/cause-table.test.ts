@@ -260,15 +260,16 @@ const rows: readonly Row[] = [
     causes: { 'update mail': ['branch', { name: 'branch' }] },
   },
   {
-    name: 'conditions: the branch adds one, and one was added by hand',
-    base: { integrations: [mail, { ...other, conditions: [group('de')] }] },
-    branch: { integrations: [mail, { ...other, conditions: [group('de'), group('fr')] }] },
+    name: 'conditions: the branch adds one, and one was replaced by hand',
+    base: { integrations: [mail, { ...other, conditions: [group('de'), group('es')] }] },
+    branch: { integrations: [mail, { ...other, conditions: [group('de'), group('es'), group('fr')] }] },
     service: { integrations: [mail, { ...other, conditions: [group('de'), group('it')] }] },
     causes: {
       'update other': [
         'both',
         {
           'conditions - subscriber.locale EQUAL "it"': 'drift',
+          'conditions + subscriber.locale EQUAL "es"': 'drift',
           'conditions + subscriber.locale EQUAL "fr"': 'branch',
         },
       ],
@@ -311,13 +312,19 @@ const rows: readonly Row[] = [
   },
   {
     name: 'keys of the data of a subscriber',
-    base: { subscribers: [{ ...ada, data: { team: 'a', tier: 1, '1.a': 1 } }] },
-    branch: { subscribers: [{ ...ada, data: { team: 'b', tier: 1, '1.a': 2, new: true } }] },
-    service: { subscribers: [{ ...ada, data: { team: 'a', tier: 2, '1.a': 3 } }] },
+    base: { subscribers: [{ ...ada, data: { team: 'a', tier: 1, '1.a': 1, tags: [1] } }] },
+    branch: { subscribers: [{ ...ada, data: { team: 'b', tier: 1, '1.a': 2, tags: [1, 2], new: true } }] },
+    service: { subscribers: [{ ...ada, data: { team: 'a', tier: 2, '1.a': 3, tags: [2, 1] } }] },
     causes: {
       'update ada': [
         'both',
-        { 'data.team': 'branch', 'data.tier': 'drift', 'data.1.a': 'both', 'data.new': 'branch' },
+        {
+          'data.team': 'branch',
+          'data.tier': 'drift',
+          'data.1.a': 'both',
+          'data.tags': 'both',
+          'data.new': 'branch',
+        },
       ],
     },
   },

@@ -154,6 +154,8 @@ manifests:`
     '  guard targets.Staging: not declared → {"protected":true}  belfry.yaml:8',
     '',
   ])
+  const back = (await run('diff', '.', 'HEAD')).out
+  expect(back).toContain('Development: not declared → {"unmanaged":"fail"}  HEAD:belfry.yaml:8')
 })
 
 test('a target that loses all its guards is still there', async () => {
@@ -236,6 +238,7 @@ describe('with --guards-from a branch is judged by those of the base, also where
     ],
     ['changes subscribers', fails, open, 4, 'not-there', gone],
     ['changes requires', `requires: ">=9"${project}`, project, 3, 'main:belfry.yaml:1', people],
+    ['mends the project file', 'targets: [', project, 3, 'main:belfry.yaml:', people],
     ['widens owns', project.replace("'*'", 'other'), project, 3, 'owns', people],
     [
       'switches a rule off',

@@ -70,8 +70,16 @@ test('from a subfolder, through a link, and of a clone that lacks files', async 
 function fake(script: string) {
   const folder = folderWith({ git: `#!/bin/sh\n${script}\n` })
   chmodSync(join(folder, 'git'), 0o755)
-  return gitIn({ PATH: `${folder}:${plainEnv.PATH}` })(['version'], '/', 'x'.repeat(1_000_000))
+  const own = { PATH: `${folder}:${plainEnv.PATH}`, LC_ALL: 'de', GIT_TERMINAL_PROMPT: '1', GIT_DIR: '/x' }
+  return gitIn(own)(['version'], '/', 'x'.repeat(1_000_000))
 }
+
+test('what git is started with, whatever the caller has set', async () => {
+  const said = await fake('echo "$*"; echo $LC_ALL $GIT_TERMINAL_PROMPT $GIT_OPTIONAL_LOCKS $GIT_NO_LAZY_FETCH $GIT_DIR')
+  expect(String(said?.out)).toBe(`--no-pager --literal-pathspecs -c core.hooksPath=/dev/null -c core.fsmonitor=false -c protocol.allow=never version
+C 0 0 1
+`)
+}) // prettier-ignore
 
 test('git that does not end, that is ended, or that dies', async () => {
   const aborted = gitIn(plainEnv, AbortSignal.abort('over'))(['version'], '/')

@@ -55,7 +55,7 @@ const files: Readonly<Record<string, string>> = {
     targets: [Development, Staging]
     name: '\${var:a}'
     credentials: { apiKey: '\${env:SHARED}', secretKey: written, from: '\${var:from}', senderName: '\${var:a}' }
-    perTarget: { Development: { active: true, credentials: { region: '\${env:OTHER}' } } }
+    perTarget: { Development: { active: true, credentials: { region: '\${env:SHARED}\${env:OTHER}' } } }
   - { identifier: sms, providerId: twilio, channel: sms, targets: [Development], name: New, active: true, credentials: { token: '\${var:key}', accountSid: '\${env:SHARED}', from: '\${var:a}' } }
   - { identifier: fcm, providerId: fcm, channel: push, targets: [Production, Staging, Development], name: All, perTarget: { Development: { name: '\${var:a}' }, Staging: { active: true } } }
 subscribers:
@@ -95,7 +95,7 @@ async function promoted(fields: readonly string[]): Promise<string> {
 test('what a promotion changes, needs and leaves', async () => {
   expect(await promoted([])).toMatchInlineSnapshot(`
     "    targets: [Development, Staging, Production]
-        perTarget: { Development: { active: true, credentials: { region: '\${env:OTHER}' } }, Production: {credentials: {secretKey: '\${var:mailSecretKey2}', region: '\${var:mailRegion}'}, active: true} }
+        perTarget: { Development: { active: true, credentials: { region: '\${env:SHARED}\${env:OTHER}' } }, Production: {credentials: {secretKey: '\${var:mailSecretKey2}', region: '\${var:mailRegion}'}, active: true} }
       - { identifier: fcm, providerId: fcm, channel: push, targets: [Production, Staging, Development], name: All, perTarget: { Development: { name: '\${var:a}' }, Staging: { active: true }, Production: {name: '\${var:a}'} } }
       - { identifier: sms, providerId: twilio, channel: sms, targets: [Production], name: Old, credentials: { token: '\${var:own}', accountSid: C, from: '\${var:a}' }, perTarget: { Production: { name: New, credentials: { accountSid: '\${env:SHARED}' } } }, active: true }
       - { subscriberId: ada, targets: [Production], data: { a: 1, ab: 1, c: 3 }, firstName: A }
