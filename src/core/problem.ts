@@ -44,6 +44,8 @@ export interface Problem {
   readonly alike?: string
   /** Names it among problems that are alike, instead of the resource. More than three are then described together. */
   readonly subject?: string
+  /** Texts that quote a person, and what is shown instead where personal data is masked. */
+  readonly personal?: readonly (readonly [text: string, shown: string])[]
   /** How many findings it represents; one by default. */
   readonly findings?: number
   /** Whether it is in a file as the base of --diff-base has it. */

@@ -4,7 +4,7 @@ import { given } from '../core/given.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { valueAt, withValueAt, type ValueMap } from '../core/value.ts'
 import { holdsHidden } from '../core/visible.ts'
-import { controlFields, fieldsWith, isSecretAt, nameOf } from '../kinds/from-field-rows.ts'
+import { controlFields, fieldsWith, isSecretAt, nameOf, personalFields } from '../kinds/from-field-rows.ts'
 import { resolved, tolerant } from '../kinds/form.ts'
 import { literalFound, type LiteralSecret, literalSecret } from './literal-secrets.ts'
 import type { Kind } from '../kinds/kind.ts'
@@ -130,7 +130,17 @@ function validate(
 function subjectOf(kind: Kind, schema: z.ZodType, value: ValueMap, root: MapNode): Subject {
   const readOnly = fieldsWith(kind.fields, 'readOnly')
   const isSecret: Subject['isSecret'] = (path) => isSecretAt(kind, path)
-  return { noun: kind.name, schema, value, root, readOnly, control: controlFields(kind), isSecret }
+  const isPersonal: Subject['isPersonal'] = ([first = '']) => personalFields(kind).includes(first)
+  return {
+    noun: kind.name,
+    schema,
+    value,
+    root,
+    readOnly,
+    control: controlFields(kind),
+    isSecret,
+    isPersonal,
+  }
 }
 
 /** Returns whether the placeholder is an error instead of a secret: then the field is treated as unknown. */

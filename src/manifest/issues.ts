@@ -1,6 +1,7 @@
 // The issues of a schema → problems for users.
 import type { z } from 'zod'
 import { didYouMean, suggestionOf, mostSimilar } from '../core/did-you-mean.ts'
+import { maskText } from '../core/secrets/personal.ts'
 import { Secret } from '../core/secrets/secret.ts'
 import { isList, isMap, type Value, valueAt } from '../core/value.ts'
 import type { IssueParams } from '../kinds/form.ts'
@@ -20,9 +21,10 @@ export interface Subject {
   /** Fields besides the schema's, such as `targets`. */
   readonly control?: readonly string[]
   readonly isSecret: (path: readonly string[]) => boolean
+  readonly isPersonal?: (path: readonly string[]) => boolean
 }
 
-export interface Finding extends Pick<Found, 'rule' | 'message' | 'hint' | 'severity'> {
+export interface Finding extends Pick<Found, 'rule' | 'message' | 'hint' | 'severity' | 'personal'> {
   readonly path: NodePath
   /** The field that an unknown one probably is. */
   readonly meant?: NodePath | undefined
@@ -32,7 +34,19 @@ export interface Finding extends Pick<Found, 'rule' | 'message' | 'hint' | 'seve
 export function findingsOf(issues: readonly z.core.$ZodIssue[], subject: Subject): Finding[] {
   const found = issues.flatMap((issue) => findingsIn(issue, subject))
   const meant = new Set(found.map((each) => each.meant?.join('\0')))
-  return found.filter(({ rule, path }) => rule !== 'missing-field' || !meant.has(path.join('\0')))
+  return found
+    .filter(({ rule, path }) => rule !== 'missing-field' || !meant.has(path.join('\0')))
+    .map((each) => withPersonal(each, subject))
+}
+
+/** `put it in quotes: "4915112341234"` quotes a person. */
+function withPersonal(finding: Finding, { root, value, isPersonal }: Subject): Finding {
+  const { node } = nodeAt(root, finding.path)
+  const fields = finding.path.filter((step) => typeof step === 'string')
+  if (node.type !== 'scalar' || isPersonal?.(fields) !== true) return finding
+  const own = valueAt(value, finding.path)
+  const text = typeof own === 'string' ? own : node.text
+  return { ...finding, personal: [[show(text), show(maskText(text))]] }
 }
 
 function findingsIn(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
@@ -199,7 +213,7 @@ function wrongType(path: NodePath, value: Value, expected: string, subject: Subj
   const { node, depth } = nodeAt(subject.root, path)
   const isWritten = depth === path.length && node.type === 'scalar' && typeof node.value !== 'string'
   if (expected === 'a string' && isWritten) {
-    const quoted = isSecretAt(path, subject) ? '' : `: "${node.text}"`
+    const quoted = isSecretAt(path, subject) ? '' : `: ${show(node.text)}`
     return {
       rule: 'quote-it',
       path,

@@ -98,8 +98,11 @@ describe.each(Object.entries<Format>(formats) as [FormatName, Format][])('as %s'
   - { subscriberId: oldmail@acme.example, email: newmail.acme.example }
   - { subscriberId: someone, phone: +4915112345612 }
   - { subscriberId: other, email: oldmail@acme, firstName: Newname }
+  - { subscriberId: third, phone: 4915112345612, firstName: 1511234561 }
+  - include: no-header.csv
 `,
     )
+    writeFileSync(join(folder, 'manifests/no-header.csv'), 'Newname,newmail\nada,Ada\n')
     const isPrinted = formatsFor('stdout').includes(format)
     const said = await inside(
       isPrinted ? `validate --format ${format}` : `validate --report ${format}=report`,
@@ -107,6 +110,8 @@ describe.each(Object.entries<Format>(formats) as [FormatName, Format][])('as %s'
     expect(said.exit).toBe(3)
     const text = isPrinted ? said.out + said.err : readFileSync(join(folder, 'report'), 'utf8')
     expect(text).toContain('n***')
+    expect(text).toContain('unknown column 2')
+    expect(text).toContain('such as name@example.com')
     expect(standing(text)).toEqual([])
   })
 })

@@ -61,6 +61,13 @@ export function columnsOf(
         place,
         message: `unknown column ${show(to)}${didYouMean(to, namesOf(kind))}`,
         hint: `Map the column to a field in the include, such as columns: { ${show(header)}: data.KEY }. To ignore the column, write null.`,
+        // Without a header, the first line describes a person.
+        ...(own === undefined && {
+          personal: [
+            [`column ${show(to)}`, `column ${index + 1}`],
+            [show(header), 'HEADER'],
+          ],
+        }),
       })
     else if (known.has(to))
       problems.push({ rule: 'duplicate-key', place, message: `two columns are the field ${show(to)}` })

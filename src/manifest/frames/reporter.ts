@@ -13,7 +13,7 @@ import {
   type NodePath,
 } from '../text/node.ts'
 
-export interface Found extends Pick<Problem, 'alike' | 'subject'> {
+export interface Found extends Pick<Problem, 'alike' | 'subject' | 'personal'> {
   readonly rule: string
   readonly message: string
   readonly place?: Place | undefined
@@ -86,7 +86,7 @@ export function placeKey({ source, range }: Place): string {
 }
 
 function problemOf(item: Found & { readonly severity: Severity }, all: ReadonlyMap<Source, Masks>): Problem {
-  const { rule, severity, message, place, hint, resource, target, alike, subject } = item
+  const { rule, severity, message, place, hint, resource, target, alike, subject, personal } = item
   const masks = place && all.get(place.source)
   return {
     rule,
@@ -94,7 +94,7 @@ function problemOf(item: Found & { readonly severity: Severity }, all: ReadonlyM
     message,
     ...(place && { position: positionOf(place) }),
     ...(place && masks && { frame: frameOf(place, masks) }),
-    ...given({ hint, resource, target, alike, subject }),
+    ...given({ hint, resource, target, alike, subject, personal }),
   }
 }
 

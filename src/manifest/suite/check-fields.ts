@@ -35,7 +35,7 @@ export function checked(
   let errors = 0
   const { value, empty, missing, hasReferences } = convert(root, { fields }, resolver)
   for (const { found } of missing) if (typeof found === 'object') report(found)
-  const subject: Subject = { noun, schema, value, root, isSecret: () => false }
+  const subject: Subject = { noun, schema, value, root, isSecret: () => false, isPersonal: isPersonalInSuite }
   const reported = new Set<string>()
   const add = (finding: Finding): void => {
     errors += 1
@@ -55,3 +55,16 @@ export function checked(
   if (!parsed.success) findingsOf(parsed.error.issues, subject).forEach(add)
   return parsed.success && errors === 0 ? (parsed.data as ValueMap) : undefined
 }
+
+/** All but IDs and the fields that no trigger sends. */
+export function isPersonalInSuite(path: readonly string[]): boolean {
+  const [field = '', ofRecipient = 'subscriberId'] = path.slice(path[0] === 'cases' ? 1 : 0)
+  if (field === 'to') return !['subscriberId', 'topic', 'exclude', 'locale', 'timezone'].includes(ofRecipient)
+  return !impersonal.has(field)
+}
+
+const impersonal = new Set(
+  'suite primary targets name workflow transactionId expect timeout retries tags createRecipients only skip'.split(
+    ' ',
+  ),
+)

@@ -20,7 +20,7 @@ import { fieldsHint } from '../issues.ts'
 import { show } from '../frames/frame.ts'
 import { readTargets, type TargetList } from '../target-list.ts'
 import { caseOf } from './case.ts'
-import { checked, type CheckContext } from './check-fields.ts'
+import { checked, isPersonalInSuite, type CheckContext } from './check-fields.ts'
 import { checkedHead, sharedFields } from './suite-schema.ts'
 import { sameRow } from '../../kinds/from-field-rows.ts'
 
@@ -82,19 +82,6 @@ async function readFile(
 }
 
 const isSecretInSuite: IsSecretPath = (path) => path.some(seemsSecret)
-
-/** All but IDs and the fields that no trigger sends. */
-function isPersonalInSuite(path: readonly string[]): boolean {
-  const [field = '', ofRecipient = 'subscriberId'] = path.slice(path[0] === 'cases' ? 1 : 0)
-  if (field === 'to') return !['subscriberId', 'topic', 'exclude'].includes(ofRecipient)
-  return !impersonal.has(field)
-}
-
-const impersonal = new Set(
-  'suite primary targets name workflow transactionId expect timeout retries tags createRecipients only skip'.split(
-    ' ',
-  ),
-)
 
 interface SuiteContext {
   readonly file: string

@@ -33,7 +33,16 @@ function inert(json: string): string {
 
 /** @internal */
 export function problemJson(problem: Problem): ProblemJson {
-  const { frame: _f, exit: _e, isOld: _o, alike: _a, subject: _s, findings: _n, ...shown } = problem
+  const {
+    frame: _f,
+    exit: _e,
+    isOld: _o,
+    alike: _a,
+    subject: _s,
+    personal: _p,
+    findings: _n,
+    ...shown
+  } = problem
   return shown
 }
 

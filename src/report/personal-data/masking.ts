@@ -17,7 +17,6 @@ import {
   maskName,
   maskQuoted,
   maskSentence,
-  maskText,
   maskValue,
   maskWithin,
   personalTexts,
@@ -145,16 +144,18 @@ function maskedNote(note: Note, mask: Replace): Note {
 function maskedProblem({ frame, ...whole }: Problem, { isPersonalKind, isProvider }: Privacy): Problem {
   const kind = whole.resource?.split(' ')[0]
   if (kind !== undefined && !isPersonalKind(kind)) return { ...whole, ...(frame && { frame }) }
-  const sentence = (text: string): string => maskSentence(text, isProvider)
+  const unquoted = (text: string): string =>
+    (whole.personal ?? []).reduce((left, [own, shown]) => left.replaceAll(own, () => shown), text)
+  const sentence = (text: string): string => maskSentence(unquoted(text), isProvider)
   // A line of a suite or of a project file may contain an address too.
   const isShown =
     kind === undefined && frame?.every(({ text, isPersonal }) => !isPersonal && maskWithin(text) === text)
   return masked<Problem>(
     { ...whole, ...(isShown && { frame }) },
     {
-      message: (message) =>
-        sentence(whole.rule === 'bad-email' ? message.replace(leadingQuotation, maskQuotation) : message),
-      hint: (hint) => withPlaceholders(sentence(hint)),
+      message: sentence,
+      // The hint of bad-email has only a sample.
+      hint: (hint) => (whole.rule === 'bad-email' ? hint : withPlaceholders(sentence(hint))),
       resource: maskWithin,
     },
   )
@@ -181,13 +182,6 @@ function maskedIds(): (id: string) => string {
     taken.add(own)
     return own
   }
-}
-
-/** An invalid address that the message quotes. */
-const leadingQuotation = /^"([^"]*)"/
-
-function maskQuotation(_quotation: string, value: string): string {
-  return `"${maskText(value)}"`
 }
 
 function maskParameter(value: string | IdOf): string | IdOf {

@@ -262,7 +262,12 @@ const problems: Readonly<Record<string, Problem>> = {
   hint: { ...problem, hint: about },
   resource: { ...problem, resource: `subscriber ${address}` },
   'a line of the manifest': { ...problem, frame: [{ number: 1, text: `email: ${address}` }] },
-  'an address that is none': { ...problem, rule: 'bad-email', message: `"${said}" is no address` },
+  'a text that quotes a person': {
+    ...problem,
+    message: `"${said}" is no address`,
+    hint: `Write ${said}.`,
+    personal: [[said, 'HEADER']],
+  },
 }
 
 test.each(Object.entries(problems))('a problem: its %s', (_, each) => {
