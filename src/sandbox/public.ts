@@ -1,5 +1,12 @@
-// The sandbox for tests: a service on the loopback interface that forgets everything when it is closed.
-export { createSandbox, type Sandbox, type SandboxOptions } from './index.ts'
+// The entry `belfry/sandbox`, for tests: a service on the loopback interface that forgets everything when it is closed.
+export {
+  createSandbox,
+  FaultError,
+  ProviderSpecError,
+  readProviderSpec,
+  type Sandbox,
+  type SandboxOptions,
+} from './index.ts'
 export { Clock, virtualClock } from './clock.ts'
 export type { FaultSwitch } from './faults/faults.ts'
 export type { LoggedRequest } from './http/request-log.ts'

@@ -183,7 +183,7 @@ test('a program and the blocks of docs/library.md compile against it with only t
   expect(stdout).toBe('')
   const ended = await run(process.execPath, ['program.js'], { cwd: folder })
   expect(ended.stdout).toBe(
-    'environments: Development, Production\ntargets: Development\nnot updated: plan: no-manifests\n',
+    'refused: true\nenvironments: Development, Production\ntargets: Development\nnot updated: plan: no-manifests\n',
   )
 })
 
@@ -210,10 +210,12 @@ function pageProgram(): string {
 const program = `
 import { BelfryError, open, version } from 'belfry'
 import type { Change, OpenOptions, Plan, Problem, ProgressEvent, Project } from 'belfry'
-import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from 'belfry/sandbox'
+import { createSandbox, FaultError, ProviderSpecError, readProviderSpec, type Sandbox, type SandboxOptions, type Seed } from 'belfry/sandbox'
 import { writeFileSync } from 'node:fs'
 
-const sandbox: Sandbox = await createSandbox()
+const sandbox: Sandbox = await createSandbox({ providers: [readProviderSpec('sendgrid=refuse')] })
+const refused = await createSandbox({ faults: ['none'] }).catch((error: unknown) => error)
+console.log('refused: ' + (refused instanceof FaultError && !(refused instanceof ProviderSpecError)))
 console.log('environments: ' + sandbox.state.environments.list().map(({ name }) => name).join(', '))
 
 writeFileSync('belfry.yaml', 'service: { url: "sandbox:' + sandbox.port + '" }\\ntargets: { Development: {} }\\n')
