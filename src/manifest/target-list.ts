@@ -1,9 +1,11 @@
 // Reads `targets`, of a document, an item or an include.
+import { given } from '../core/given.ts'
 import { option } from '../core/shell.ts'
 import { didYouMean, mostSimilar } from '../core/did-you-mean.ts'
 import { isList, type Value } from '../core/value.ts'
-import { placeOf, plainValue, type Node, type Place } from './text/node.ts'
+import { placeOf, type Node, type Place } from './text/node.ts'
 import type { Report } from './frames/reporter.ts'
+import type { Field } from './references/env-and-files.ts'
 import type { Resolver } from './references/resolve.ts'
 import { show } from './frames/frame.ts'
 
@@ -71,36 +73,37 @@ export function readTargets(
 }
 
 interface Named {
-  /** Undefined after a problem of the reference. */
+  /** Undefined after a problem of the reference, and offline if an environment variable in it isn't set. */
   readonly name: string | undefined
   readonly place: Place
 }
 
 function namesIn(node: Node, list: TargetList): Named[] | undefined {
-  if (node.type === 'list') {
-    const found = node.items.map((item) => namesOf(item, list))
-    return found.every((names) => names !== undefined) ? found.flat() : undefined
-  }
+  if (node.type === 'list') return namesOfAll(node.items, list)
   const isReference = node.type === 'scalar' && typeof node.value === 'string' && node.value.includes('${')
   return isReference ? namesOf(node, list) : undefined
 }
 
-/** One name; or, of a reference to a variable that contains a list, several. */
-function namesOf(node: Node, { resolver }: TargetList): Named[] | undefined {
+type Variable = Field['variable']
+
+/** Undefined if one of them isn't a string. */
+function namesOfAll(nodes: readonly Node[], list: TargetList, variable?: Variable): Named[] | undefined {
+  const found = nodes.map((node) => namesOf(node, list, variable))
+  return found.every((names) => names !== undefined) ? found.flat() : undefined
+}
+
+/** One name; or, of a reference to a variable that contains a list, several. `variable` is the one that the node belongs to. */
+function namesOf(node: Node, list: TargetList, variable?: Variable): Named[] | undefined {
   if (node.type !== 'scalar' || typeof node.value !== 'string') return undefined
-  const place = placeOf(node)
-  if (!node.value.includes('${')) return [{ name: node.value, place }]
-  const field = { isSecret: false, isIdentity: true }
-  const first = resolver.resolve(node, node.value, field)
-  const inner = 'holds' in first && first.holds.type === 'scalar' ? first.holds : undefined
-  const found =
-    'holds' in first && typeof inner?.value === 'string'
-      ? resolver.resolve(inner, inner.value, { ...field, variable: { name: first.variable, use: place } })
-      : first
-  if ('text' in found) return [{ name: found.text.value, place }]
-  const held = plainValue(found.holds)
-  const names = isList(held) ? held : [held]
-  return names.every((name) => typeof name === 'string') ? names.map((name) => ({ name, place })) : undefined
+  const place = variable?.use ?? placeOf(node)
+  const field = { isSecret: false, isIdentity: true, ...given({ variable }) }
+  const found = list.resolver.resolve(node, node.value, field)
+  if ('text' in found) {
+    const { named, value } = found.text
+    return [{ name: named === '' ? value : undefined, place }]
+  }
+  const held = found.holds.type === 'list' ? found.holds.items : [found.holds]
+  return namesOfAll(held, list, { name: found.variable, use: place })
 }
 
 export function unknownTarget(name: string, { all, isOfFile }: Pick<TargetList, 'all' | 'isOfFile'>): string {

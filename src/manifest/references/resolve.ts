@@ -17,7 +17,7 @@ export interface Text {
   readonly secretOf: readonly string[]
   /** The plain variables in it. */
   readonly variables: readonly string[]
-  /** Shown if a plain string is only named. */
+  /** Shown if a plain string is only named. Empty if nothing in it is only named. */
   readonly named: string
   /** The string with names instead of outside values: strings with the same sketch have the same value. */
   readonly sketch: string
@@ -185,7 +185,9 @@ function textFound({ value, origin, isSecret }: Found, raw: string, { isIdentity
   const sketch = `\0${origin}\0`
   if (isSecret) return { value, secretOf: [origin], variables: [], named: origin, sketch }
   if (value !== undefined) return { ...literal(value), sketch }
-  return isIdentity ? literal(raw) : { ...literal(''), value: undefined, named: origin, sketch }
+  return isIdentity
+    ? { ...literal(raw), named: raw }
+    : { ...literal(''), value: undefined, named: origin, sketch }
 }
 
 function joined(texts: readonly Text[]): Text {
