@@ -12,7 +12,7 @@ import {
   valueAt,
   type ValueMap,
 } from '../core/value.ts'
-import { fieldsWith, isSecretAt, rowOf, rulesFor, bodyPathOf } from './from-field-rows.ts'
+import { fieldsWith, isSecretAt, listOf, rowOf, rulesFor, bodyPathOf } from './from-field-rows.ts'
 import type { Draft, Kind, Refusal } from './kind.ts'
 import type { Desired, Kept, Observed } from './resource.ts'
 import { append } from '../core/lists.ts'
@@ -63,6 +63,15 @@ export function couldMatch(pattern: string, desired: Desired, kind: Kind): boole
     fieldsWith(kind.fields, 'affected').some((field) => matchesName(field, pattern)) ||
     walk(desired.fields, pattern, [])
   )
+}
+
+/** The error for a pattern that `namesFixedField`. */
+export function fixedIgnore(pattern: string, kind: Kind) {
+  return {
+    rule: 'wrong-value',
+    message: `the field "${pattern}" of ${listOf(kind)} can't be ignored`,
+    hint: 'Remove it from ignore.',
+  }
 }
 
 /** The warning for a pattern of a resource, or of all of a kind. */

@@ -1,12 +1,15 @@
-// Checks of resources against each other, after all manifests are read: identities, renames, `owns`, and the kinds' own checks.
+// Checks of resources against each other, after all manifests are read: identities, renames, `owns`, `ignore`, and
+// the kinds' own checks.
 import { selectorOf } from '../core/plan/change.ts'
 import { RepeatedSecrets, SecretMap } from '../core/secrets/secret.ts'
 import type { CheckContext, Kind } from '../kinds/kind.ts'
 import { type Desired, isOwned, type Owns, formerNameOf } from '../kinds/resource.ts'
+import { couldMatch, fixedIgnore, idleIgnore, namesFixedField } from '../kinds/ignored.ts'
 import { sharedRename } from '../kinds/renames.ts'
 import { kindsByName, Resources } from '../kinds/declared-resources.ts'
 import type { Collected, Declarations } from './bulk/declarations.ts'
 import type { Built } from './desired.ts'
+import type { ProjectInput } from './project-input.ts'
 import { headOf } from './text/node.ts'
 import { placeFor, type Report } from './frames/reporter.ts'
 import { textOf } from '../core/value.ts'
@@ -196,4 +199,51 @@ export function reportOutside(collected: Collected, owns: Owns, report: Report):
       if (fields['primary'] === true && !isOwned(owns, 'primary', channel))
         outside(['primary'], `the primary integration of ${channel}`, 'primary')
     }
+}
+
+/** Fields that the project can't ignore in any resource of a kind, even if these manifests declare nothing of it. */
+export function reportFixedIgnores(
+  { ignore = {}, tree }: Pick<ProjectInput, 'ignore' | 'tree'>,
+  registry: readonly Kind[],
+  report: Report,
+): void {
+  for (const kind of registry)
+    for (const [index, pattern] of (ignore[kind.name] ?? []).entries()) {
+      const place = tree && placeFor('wrong-value', tree, ['ignore', kind.name, index])
+      if (namesFixedField(pattern, kind)) report({ ...fixedIgnore(pattern, kind), place })
+    }
+}
+
+/** Patterns that match no field of any declared resource, in resources and for kinds. */
+export function reportIdleIgnores(
+  collected: Collected,
+  { ignore = {}, tree }: Pick<ProjectInput, 'ignore' | 'tree'>,
+  registry: readonly Kind[],
+  report: Report,
+): void {
+  const kinds = kindsByName(registry)
+  const idle = new Map(Object.entries(ignore).map(([kind, patterns = []]) => [kind, new Set(patterns)]))
+  for (const [target, all] of collected)
+    for (const built of idle.size > 0 ? all : all.objects) {
+      const { desired, isSound } = built
+      const kind = kinds.get(desired.kind)
+      // The field that a pattern is for may be one that is reported.
+      if (!isSound) idle.delete(desired.kind)
+      if (kind === undefined || !isSound) continue
+      const ofKind = idle.get(desired.kind) ?? new Set()
+      for (const pattern of ofKind)
+        if (couldMatch(pattern, desired, kind) || namesFixedField(pattern, kind)) ofKind.delete(pattern)
+      for (const pattern of desired.ignore ?? [])
+        if (!couldMatch(pattern, desired, kind) && !namesFixedField(pattern, kind))
+          report({ ...idleIgnore(pattern, desired), place: headOf(built.root()), target })
+    }
+  // If these manifests declare nothing of a kind, others may.
+  const isDeclared = (kind: string): boolean =>
+    [...collected.values()].some((all) => new Resources(all).ofKind(kind).size > 0)
+  for (const [kind, patterns] of idle)
+    for (const pattern of isDeclared(kind) ? patterns : [])
+      report({
+        ...idleIgnore(pattern, { kind }),
+        ...(tree && { place: placeFor('idle-ignore', tree, ['ignore', kind]) }),
+      })
 }

@@ -6,6 +6,7 @@ import { headOf, keyPlace, placeOf, type Entry, type MapNode, type Node } from '
 import type { Report } from './frames/reporter.ts'
 import { withArticle, show } from './frames/frame.ts'
 import { readTargets, unknownTarget, type TargetList } from './target-list.ts'
+import { fixedIgnore, namesFixedField } from '../kinds/ignored.ts'
 import { hasTooManyChoices, tooManyChoices } from '../core/glob.ts'
 import { didYouMean } from '../core/did-you-mean.ts'
 
@@ -69,7 +70,7 @@ export function readItem(node: Node, context: ItemContext): Item | undefined {
     expectDropped: dropped
       ? readExpectDropped(dropped, [fields, ...overrides.values()], kind.name, report)
       : [],
-    ignore: ignored ? readIgnore(ignored, report) : [],
+    ignore: ignored ? readIgnore(ignored, kind, report) : [],
     resolvesReferences: context.resolvesReferences,
   }
 }
@@ -200,18 +201,19 @@ function keysIn(node: Node): string[] {
 }
 
 /** Patterns of fields that are left as the service has them. */
-function readIgnore(node: Node, report: Report): readonly string[] {
+function readIgnore(node: Node, kind: Kind, report: Report): readonly string[] {
   const items = node.type === 'list' ? node.items : []
   const found = items.flatMap((item) =>
     item.type === 'scalar' && typeof item.value === 'string' && item.value !== '' ? [item.value] : [],
   )
   if (node.type !== 'list' || found.length < items.length)
     return notAList(node, 'ignore', '[data.lastLogin, primary]', report)
-  for (const item of items)
-    if (item.type === 'scalar' && hasTooManyChoices(String(item.value))) {
-      const message = `${show(String(item.value))} ${tooManyChoices}`
-      report({ rule: 'wrong-value', place: placeOf(item), message })
-    }
+  for (const [index, pattern] of found.entries()) {
+    const place = placeOf(items[index] ?? node)
+    if (hasTooManyChoices(pattern))
+      report({ rule: 'wrong-value', place, message: `${show(pattern)} ${tooManyChoices}` })
+    if (namesFixedField(pattern, kind)) report({ ...fixedIgnore(pattern, kind), place })
+  }
   return found
 }
 

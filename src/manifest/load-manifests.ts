@@ -7,8 +7,15 @@ import type { Kind } from '../kinds/kind.ts'
 import type { ProjectInput } from './project-input.ts'
 import { type Declared, Resources } from '../kinds/declared-resources.ts'
 import type { Collected } from './bulk/declarations.ts'
-import { checkAll, reportDuplicates, reportOutside, reportRenames } from './cross-checks.ts'
-import { reportFixedIgnores, reportIdleIgnores, reportWeakSecrets } from './load-warnings.ts'
+import {
+  checkAll,
+  reportDuplicates,
+  reportFixedIgnores,
+  reportIdleIgnores,
+  reportOutside,
+  reportRenames,
+} from './cross-checks.ts'
+import { reportWeakSecrets } from './weak-secrets.ts'
 import { isPersonalPath, readDocument, secretPaths } from './manifest-document.ts'
 import { isNdjson } from './bulk/include.ts'
 import { findFiles, strayManifests, patternsIn, type IgnoredEntry } from './text/find.ts'
@@ -139,9 +146,9 @@ function checkTogether(run: Run): void {
   const isLeft = need === 'live' && severityOf('shared-rename', rules) !== 'error'
   reportRenames(collected, report, isLeft ? 'left' : 'reported')
   if (owns !== undefined) reportOutside(collected, owns, report)
-  reportFixedIgnores(collected, project, registry, report)
-  // A field may be declared by another manifest, or for another target.
-  const isWhole = files === undefined && targets.length === allTargets.length
+  reportFixedIgnores(project, registry, report)
+  // A field may be declared by another manifest or one that can't be read, or for another target.
+  const isWhole = run.isSound && files === undefined && targets.length === allTargets.length
   reportIdleIgnores(collected, isWhole ? project : {}, registry, report)
   checkAll(collected, registry, report, { known: run.isSound ? 'all' : 'some', need, owns })
   if (filter !== undefined && need === 'live' && secrets !== 'named')
