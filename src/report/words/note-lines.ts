@@ -2,6 +2,7 @@
 import type { Change } from '../../core/plan/change.ts'
 import { noteRow, notesOf, noteSorts, noteText, type Note, type NoteSeverity } from '../../core/plan/notes.ts'
 import type { Section } from '../../core/plan/plan.ts'
+import { grouped } from '../../core/lists.ts'
 import { mostSimilar } from '../../core/did-you-mean.ts'
 
 /**
@@ -22,9 +23,10 @@ export function noteLines(
   return noteSorts.flatMap((sort) => {
     const { severity: severityOf, folded } = noteRow(sort)
     const notes: readonly Note[] = notesOf(section, sort).filter((note) => severityOf(note) === severity)
-    const created = sort === 'unmanaged' ? section.changes.filter(({ action }) => action === 'create') : []
+    const creations = sort === 'unmanaged' ? section.changes.filter(({ action }) => action === 'create') : []
+    const created = grouped(creations, ({ kind }) => kind)
     return folded === undefined || extent === 'full' || notes.length <= mostListed
-      ? notes.map((note) => `${noteLine(note)}${renameHint(note, created)}`)
+      ? notes.map((note) => `${noteLine(note)}${renameHint(note, created.get(note.kind))}`)
       : [`${folded(notes)}${extent === 'usual' ? ' (--full lists them)' : ''}`]
   })
 }
@@ -47,13 +49,13 @@ export function noteWarnings(section: Section, of: 'plans' | 'saved plans') {
   })
 }
 
-/** Of more creations none is compared with each unmanaged resource. */
+/** A plan that creates more of a kind has no hints for it: each unmanaged resource would be compared with each of them. */
 const mostCompared = 100
 
 /** An unmanaged resource may be one that the plan creates, under a former name or without a typo. */
-function renameHint({ kind, name }: Note, created: readonly Change[]): string {
-  if (created.length === 0 || created.length > mostCompared) return ''
-  const names = created.flatMap((each) => (each.kind === kind ? each.name : []))
+function renameHint({ kind, name }: Note, created: readonly Change[] = []): string {
+  if (created.length > mostCompared) return ''
+  const names = created.map((each) => each.name)
   const similar = mostSimilar(name, names)
   return similar === undefined
     ? ''

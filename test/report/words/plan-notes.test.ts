@@ -82,3 +82,17 @@ test('only an integration that the plan creates may be one that no manifest decl
     'integration mailgun-old is in the service but in no manifest; left unchanged',
   ])
 })
+
+test('creations of another kind leave the hint for a misspelt integration, and many of the same kind do not', () => {
+  const people = Array.from({ length: 101 }, (_, index) =>
+    changeOf({ action: 'create', kind: 'subscriber', name: `user-${index}` }),
+  )
+  const made = changeOf({ action: 'create', kind: 'integration', name: 'sendgrid-man' })
+  const lines = ['sendgrid-main', 'user-x'].map((name) => {
+    const kind = name === 'user-x' ? 'subscriber' : 'integration'
+    const section = sectionWith({ changes: [...people, made], notes: [{ sort: 'unmanaged', kind, name }] })
+    return noteLines(section, 'note', 'usual').join()
+  })
+  expect(lines[0]).toContain('; if sendgrid-man is the same integration, correct the manifest')
+  expect(lines[1]).not.toContain('; if ')
+})
