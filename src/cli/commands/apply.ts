@@ -54,21 +54,16 @@ async function start(file: string | undefined, flags: ApplyFlags, io: Io, output
     output.follow(project)
     width = Math.max(width, ...(project.targets ?? []).map(({ alias }) => alias.length))
   }
-  // They refer to the output above them.
-  const remarks: string[] = []
-  const remark = (sentence: string): void => void remarks.push(sentence)
   const approval = approvalBy(file, flags, io, output)
   const request = { ...flags, ...given({ review: reviewOf(file, flags, io) }) }
   const carryOut = async (run: Run<ApplyAccount>): Promise<number> => {
     const ended = await applied(request, approval, run)
     skippedSteps(skipped).forEach(print)
-    const exit = output.end(ended)
-    for (const sentence of remarks) io.err(`${sentence}\n`)
-    return exit
+    return output.end(ended)
   }
   const release = io.collect(progress.redraw)
   try {
-    return await observed({ progress, on, leave, follow, remark }, output, io, carryOut)
+    return await observed({ progress, on, leave, follow }, output, io, carryOut)
   } finally {
     release()
   }

@@ -27,12 +27,15 @@ async function start(channel: string, flags: FailoverFlags, io: Io, output: Outp
   const progress = new Progress(io, flags)
   const style = io.outStyle(colorOf(flags))
   const { on: record, recorded } = createRecorder(progress, output, (result) => {
-    progress.clear()
+    progress.erase()
     progress.spoke()
     if (output.format === 'text') io.out(`${stepText(outcomeStep(result), 0, style)}\n`)
   })
-  const on = (event: OperationEvent): void =>
-    event.type === 'cases' ? progress.doing('waiting for the smoke trigger') : record(event)
+  const on = (event: OperationEvent): void => {
+    if (event.type !== 'cases') record(event)
+    else if (event.result === undefined) progress.doing('waiting for the smoke trigger')
+    else progress.clear()
+  }
   const leave = (soFar: FailoverAccount): void => {
     const known = recorded()
     printStopped({ ...soFar, state: unfinished(known.results) }, known, output, io)

@@ -9,7 +9,7 @@ import { Progress } from './progress.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 
 /** The parts of the run that a command can replace. */
-interface Own<Account extends AnyAccount> extends Partial<Pick<Run, 'on' | 'clear' | 'follow' | 'remark'>> {
+interface Own<Account extends AnyAccount> extends Partial<Pick<Run, 'on' | 'clear' | 'follow'>> {
   readonly progress: Progress
   /** Shows an operation that a second signal ends at once, after it began to write. Without it, a second signal ends the wait. */
   readonly leave?: (soFar: Account) => void
@@ -37,7 +37,8 @@ export async function observed<Account extends AnyAccount>(
   carryOut: (run: Run<Account>) => Promise<number>,
 ): Promise<number> {
   const { on = progress.on, clear = progress.clear, follow = output.follow } = own
-  const { remark = (sentence) => io.err(`${sentence}\n`) } = own
+  // They refer to the output above them.
+  const remarks: string[] = []
   let undo: (() => void) | undefined
   const nothingWritten: Ending = {
     message: 'the command was interrupted before anything was written',
@@ -51,7 +52,7 @@ export async function observed<Account extends AnyAccount>(
   const { wire, watched, wait, end, log } = progress
   const { stop, giveUp, code } = signals
   try {
-    return await carryOut({
+    const exit = await carryOut({
       machine: io,
       wire,
       watched,
@@ -62,7 +63,7 @@ export async function observed<Account extends AnyAccount>(
       clear,
       follow,
       warn: output.warn,
-      remark,
+      remark: (sentence) => void remarks.push(sentence),
       stop,
       giveUp,
       code,
@@ -73,6 +74,8 @@ export async function observed<Account extends AnyAccount>(
       written: (done) => signals.endWriting(beforeSuites(done, output)),
       cleanUp: (run) => (undo = run),
     })
+    for (const sentence of remarks) io.err(`${sentence}\n`)
+    return exit
   } finally {
     signals.release()
   }

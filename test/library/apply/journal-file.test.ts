@@ -7,6 +7,7 @@ import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { Unanswered } from '../../../src/core/system-failure.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { closeJournal, failedOverSince, startOf } from '../../../src/library/apply/journal-file.ts'
+import { runProgram } from '../../support/cli.ts'
 import { cliWorld, people } from '../../support/cli-world.ts'
 import { failoverWorld } from '../../support/failover-world.ts'
 
@@ -87,6 +88,19 @@ test('a journal that fails between two writes keeps the second from being sent, 
   expect(exit).toBe(5)
   expect(writes()).toHaveLength(1)
   expect(err).toContain('The journal is incomplete: ')
+})
+
+test('a failover whose journal can not be ended says so after its result', async () => {
+  const { cwd, env } = await failoverWorld()
+  await fullDisk(6)
+  const said: string[] = []
+  const add = (text: string): void => void said.push(text)
+  const io = { out: add, err: add, errIsTty: true }
+  const args = ['failover', 'email', '-t', 'Production', '--yes', '--format', 'json']
+  await runProgram(args, { cwd, env, io })
+  expect(said.join('')).toMatch(/"command": ?"failover"[^]*The journal is incomplete: /)
+  // The wait is over once there is a result.
+  expect(said.filter((text) => text.includes('waiting for the smoke trigger ...'))).toHaveLength(1)
 })
 
 test('a switch that the journal of failovers can not keep is reported once', async () => {
