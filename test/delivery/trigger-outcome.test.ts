@@ -54,7 +54,8 @@ async function outcome(
     world.waiting,
   )
   const told = found.explanations.map(({ recipient, channel = '-' }) => `${recipient} ${channel}`)
-  return { verdict: found.verdict, end: found.end, told, quotable: found.quotable }
+  const judged = found.judgements.map(({ seen, isMet }) => `${seen} ${isMet}`)
+  return { verdict: found.verdict, end: found.end, told, quotable: found.quotable, judged }
 }
 
 async function reachable(): Promise<SmokeWorld> {
@@ -145,4 +146,18 @@ test('a topic without events has a reason without a recipient', async () => {
   const world = await smokeWorld({ seed, faults: ['dropped-trigger'] })
   const found = await outcome(world, [{ type: 'Topic', topicKey: 'all' }], ['email=sent'])
   expect(found).toMatchObject({ verdict: 'unmet', told: [' -'] })
+})
+
+test('if no event could be read, only the status is judged, and the failure is the explanation', async () => {
+  for (const explains of ['all', 'unmet'] as const) {
+    const world = await smokeWorld({ seed, faults: ['500-before:listEvents'] })
+    const found = await outcome(world, 'user-0001', ['status=processed', 'email=sent'], { explains })
+    expect(found).toEqual({
+      verdict: 'unmet',
+      end: 'unreadable',
+      told: explains === 'all' ? [] : [' -'],
+      quotable: [],
+      judged: ['status=processed true', 'events not read false'],
+    })
+  }
 })

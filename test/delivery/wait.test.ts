@@ -203,3 +203,33 @@ test('an interruption ends it', async () => {
   expect(waited.end).toBe('interrupted')
   expect(waited.milliseconds).toBeLessThan(5000)
 })
+
+const givenUp = new TransportError({ phase: 'unknown', code: 'ABORTED', sentence: 'given up' })
+const unauthorized = { status: 401, headers: {}, body: '{"message":"no","statusCode":401}' }
+
+/** What is done at the first or second list of events, or at the messages. */
+test.each<[string, 'list 1' | 'list 2' | 'messages', 'stop' | Error | typeof unauthorized, string, boolean, boolean]>([
+  ['the time limit of the run, at the first read', 'list 1', givenUp, 'unreadable', true, true],
+  ['the time limit of the run, later', 'list 2', givenUp, 'interrupted', false, true],
+  ['the time limit of the run, at details', 'messages', givenUp, 'interrupted', false, true],
+  ['the user, at the first read', 'list 1', 'stop', 'interrupted', true, false],
+  ['the user, at details', 'messages', 'stop', 'interrupted', false, false],
+  ['a key that is no longer valid', 'list 2', unauthorized, 'unreadable', false, true],
+  ['nothing: details that fail', 'messages', unreachable, 'timeout', false, true],
+])('what ends a wait: %s', async (_, at, what, end, isUnread, hasFailed) => {
+  const world = await smokeWorld()
+  const stop = new AbortController()
+  let lists = 0
+  const transport: Transport = (request) => {
+    const { pathname } = new URL(request.url)
+    const place = pathname === '/v1/notifications' ? `list ${(lists += 1)}` : pathname.replace('/v1/', '')
+    if (place !== at) return fetchTransport(request)
+    if (what === 'stop') stop.abort()
+    const failure = what === 'stop' ? givenUp : what
+    return failure instanceof Error ? Promise.reject(failure) : Promise.resolve(failure)
+  }
+  const apiKey = Secret.of(world.sandbox.keys['Production'] ?? '', 'test')
+  const client = createClient({ transport, origin: world.sandbox.url, apiKey })
+  const waited = await world.fire({ name: 'weekly-digest', to: 'user-0001' }, { client, signal: stop.signal, timeout: 3000 })
+  expect([waited.end, waited.isUnread === true, waited.failure !== undefined]).toEqual([end, isUnread, hasFailed])
+}) // prettier-ignore

@@ -172,13 +172,12 @@ function failedIn(
     }
     for (const [name, { desired }] of rest) {
       const entry = added.get(keyIn(target, name))
-      const shown = entry?.lives.get(target)?.fields
-      const differs =
-        entry === undefined ||
-        compare(desired.fields, shown, rulesFor(entry.kind, desired)).some(
-          ({ answer }) => answer === 'different',
+      const isAsShown =
+        entry !== undefined &&
+        compare(desired.fields, entry.lives.get(target)?.fields, rulesFor(entry.kind, desired)).every(
+          ({ answer }) => answer !== 'different',
         )
-      if (shown === undefined || differs) failed.add(name).add(keyIn(target, name))
+      if (!isAsShown) failed.add(name).add(keyIn(target, name))
     }
   }
   for (const { severity, position } of next.problems) {

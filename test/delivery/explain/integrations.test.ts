@@ -202,6 +202,34 @@ describe('no integration took the message', () => {
     expect(ofSms.resource).toBe('integration a')
   })
 
+  test('conditions that this release does not compare are named only if no other conditions are there', () => {
+    const idle = (name: string) => ({ ...integration(name, { conditions: [isSet] }), compares: 'tenant' as const })
+    expect(told(lacking, [idle('a'), idle('b')])).toEqual({
+      why: 'email failed: conditions on payload have no effect on this release, which compares only the tenant of a trigger: integration a, b',
+      advice: expect.stringContaining('Use conditions with on: tenant, or select the integration') as string,
+      resource: 'integration a',
+      at: undefined,
+    })
+    const ofTenant = [{ ...isSet, children: [{ ...isSet.children[0], on: 'tenant' }] }]
+    const compared = { ...integration('b', { conditions: ofTenant }), compares: 'tenant' as const }
+    expect(told(lacking, [idle('a'), compared]).why).toContain('the conditions of a (payload.eu EQUAL "y"), b (')
+  }) // prettier-ignore
+
+  test('where a channel failed over to an inactive integration, the fix is a failover', () => {
+    const shown = [integration('main'), integration('spare', { active: false, primary: true })]
+    const manifests = [
+      { identifier: 'main', primary: true },
+      { identifier: 'spare', standby: 1 },
+    ]
+    expect(told(lacking, shown, manifests)).toEqual({
+      why: 'email failed: its primary integration spare is inactive',
+      advice:
+        'email failed over to spare. To activate spare, run belfry failover email --to spare -t Production. To return to the declared primary integration, run belfry failover email --back -t Production.',
+      resource: 'integration main',
+      at: 'manifest.yaml',
+    })
+  })
+
   test('the integration that a manifest declares as primary comes first, with its place', () => {
     const both = [integration('a'), integration('b')]
     const found = told(lacking, both, [{ identifier: 'b', primary: true }])

@@ -133,6 +133,31 @@ test.each<[string, readonly Value[], readonly Desired[], object]>([
     },
   ],
   [
+    'the channel failed over',
+    [item('main', { primary: false }), item('spare')],
+    [declares({ identifier: 'main', primary: true }), declares({ identifier: 'spare', standby: 1 })],
+    {
+      seen: 'primary.email=spare',
+      why: 'spare is primary for email',
+      advice:
+        'email failed over to spare. To return to the declared primary integration, run belfry failover email --back -t Production.',
+    },
+  ],
+  [
+    'the channel failed over from another',
+    [item('main', { primary: false }), item('boss', { primary: false }), item('spare')],
+    [
+      declares({ identifier: 'main' }),
+      declares({ identifier: 'boss', primary: true }),
+      declares({ identifier: 'spare', standby: 1 }),
+    ],
+    {
+      seen: 'primary.email=spare',
+      why: 'spare is primary for email',
+      advice: 'Set primary: true on integration main, then run belfry apply.',
+    },
+  ],
+  [
     'several are primary',
     [item('main'), item('other'), item('third')],
     [],

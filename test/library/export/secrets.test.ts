@@ -81,3 +81,30 @@ test.each([
     expect(known.flatMap(forms).filter((form) => shown.includes(form))).toEqual([])
   }
 })
+
+test('of two resources of one name, only the one that is written has its variable listed', async () => {
+  const mail = {
+    environment: 'Production',
+    identifier: 'both',
+    name: 'Mail',
+    providerId: 'sendgrid',
+  } as const
+  const sms = { ...mail, environment: 'Development', providerId: 'twilio', channel: 'sms' } as const
+  const { run, folder } = await cliWorld(
+    {
+      'manifests/a.yaml': `integrations:
+  - { identifier: old, name: Old, providerId: ses, channel: email, primary: true }
+`,
+    },
+    {
+      integrations: [
+        { ...mail, channel: 'email', active: true, primary: true, credentials: { apiKey } },
+        { ...sms, credentials: { token: other } },
+      ],
+    },
+  )
+  const { out } = await run('export --write --only integration/both')
+  expect(out).toMatch(/both is added[^]*\n {2}integration both {2}the manifests would not be valid/)
+  const names = readFileSync(join(folder, 'manifests/.env.example'), 'utf8').match(/^\w+=/gm)
+  expect(names).toEqual(['BOTH_TOKEN='])
+})

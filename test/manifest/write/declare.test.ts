@@ -6,8 +6,8 @@ import { integration } from '../../../src/kinds/integration/integration.ts'
 import type { Kind } from '../../../src/kinds/kind.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
-import { noteLines } from '../../../src/manifest/write/entry.ts'
-import { declare, exampleText } from '../../../src/manifest/write/files.ts'
+import { noteLines, type Entry } from '../../../src/manifest/write/entry.ts'
+import { countsText, declare, exampleText, filesFor } from '../../../src/manifest/write/files.ts'
 import { Variables } from '../../../src/manifest/write/references.ts'
 import { live } from '../../support/laws-kinds.ts'
 import { load } from '../load-files.ts'
@@ -133,3 +133,15 @@ test('the name of a resource never ends its line', () => {
   const odd = { name: 'A', resource: 'integration a\nB=c', field: 'f', target: 'T' }
   expect(exampleText([odd])).toContain('\n# integration a\\nB=c: f in T\nA=\n')
 })
+
+test('the files of resources have names that every system can store, and no two resources share one', () => {
+  const entry = (name: string, fields: ValueMap = {}, kind: Kind = integration): Entry => ({ kind, name, fields, perTarget: {}, lives: new Map(), notes: [] })
+  const names = ['SES (EU)', 'ses eu', 'ses-eu', 'con', 'LPT1.x', 'console', '.hidden', '日本', 'x'.repeat(101)]
+  const files = filesFor(names.map((name) => entry(name)), 'resource')
+  expect([...files.keys()].map((file) => file.replace(/^integrations\/(.*)\.yaml$/, '$1'))).toEqual(
+    ['ses-eu', 'ses-eu-2', 'ses-eu-3', '_con', '_lpt1.x', 'console', 'hidden', 'unnamed', 'x'.repeat(100)],
+  )
+  const all = [entry('a', { channel: 'in_app' }), entry('b'), entry('c', {}, subscriber)]
+  expect([...filesFor(all, 'channel').keys()]).toEqual(['integrations-in_app.yaml', 'integrations.yaml', 'subscribers.yaml'])
+  expect(countsText(all)).toBe('2 integrations and 1 subscriber')
+}) // prettier-ignore
