@@ -77,7 +77,7 @@ export function appliedNodes(account: Applied): readonly Node[] {
   const moved = `${stale === 0 ? '' : ` ${stale} stale,`}${waiting === 0 ? '' : ` ${waiting} waiting,`}`
   const counts = `${done} done, ${failed} failed,${moved} ${skipped} skipped, ${unknown} unknown`
   const cost = [counted(writes, 'write'), counted(reads, 'read'), duration(milliseconds)].join(', ')
-  const channels = result.after === undefined ? [] : channelLines(result.after)
+  const channels = result.after === undefined ? [] : channelLines(result.after, 'now')
   return [sentences([`Applied: ${counts}.   ${cost}`, ...channels]), ...verdictNodes(account)]
 }
 

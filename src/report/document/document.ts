@@ -54,7 +54,7 @@ function caseNodes(run: SmokeRun | undefined, isAlone?: 'alone'): readonly Node[
 function applyNodes(account: ApplyAccount): readonly Node[] {
   const { plan, result, problems } = account
   const plans = plansOf(account)
-  const now = result?.after ?? forecastsOf(account).at(-1)
+  const forecast = forecastsOf(account).at(-1)
   const sections = sectionsShown({ sections: plans.flatMap((each) => each.sections) })
   const planned = sections.flatMap(({ changes }) => changes)
   const results = new Map(resultsOf(account).map((each) => [each.change.id, each]))
@@ -62,7 +62,8 @@ function applyNodes(account: ApplyAccount): readonly Node[] {
   // Changes that were made before, e.g. of a saved plan, are in no section any more.
   const others = [...results.values()].map(({ change }) => change).filter(({ id }) => !ids.has(id))
   return [
-    ...(now === undefined ? [] : [channelList(now)]),
+    ...(result?.after === undefined ? [] : [channelList(result.after, 'now')]),
+    ...(result?.after !== undefined || forecast === undefined ? [] : [channelList(forecast)]),
     ...verdictNodes(account),
     ...(result !== undefined || plan === undefined ? [] : targetNodes(plan, unplannedOf(plan, problems))),
     ...changeNodes([...others, ...planned], sections.length === 1, results),

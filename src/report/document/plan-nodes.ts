@@ -169,8 +169,8 @@ function sumList(plan: Plan): List {
 }
 
 /** The first lines: whether what is sent arrives. */
-export function channelList(plan: Plan): List {
-  const items = channelLines(plan).map((text) => ({ rank: -4, text }))
+export function channelList(plan: Plan, when?: 'now'): List {
+  const items = channelLines(plan, when).map((text) => ({ rank: -4, text }))
   return { is: 'list', style: 'warning', noun: 'channel', items }
 }
 

@@ -35,13 +35,16 @@ export function sectionsShown({ sections }: Pick<Plan, 'sections'>): readonly Se
   )
 }
 
-/** What a plan begins with. */
-export function channelLines({ sections, compared, problems }: Plan): readonly string[] {
+/** What a plan begins with; after an apply, only what arrives now: its last plan isn't shown, and isn't applied. */
+export function channelLines({ sections, compared, problems }: Plan, when?: 'now'): readonly string[] {
   if (compared !== undefined) return []
   // Without a credential that its provider requires, an integration may deliver nothing.
   const doubted = problems.filter(({ rule }) => rule === 'missing-credentials')
   return sections.flatMap((section) =>
-    channelForecasts(section).map((forecast) => forecastLine(forecast, section, doubted)),
+    channelForecasts(section).flatMap((forecast) => {
+      if (when === undefined) return forecastLine(forecast, section, doubted)
+      return forecast.before.state === 'up' ? [] : channelSentence(forecast.before, section.target)
+    }),
   )
 }
 

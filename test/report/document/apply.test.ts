@@ -228,3 +228,18 @@ test('what a plan would do to the channels is not said any more once a part of i
   ).toEqual([])
   expect(shown({ ...failures, ...given({ plan }), result: { ...result, plans: delivered } })).toBe(false)
 })
+
+test('after an apply only what arrives now is said of the channels, not what a plan that nobody applies would do', () => {
+  const of = (channel: string, before: boolean) => {
+    const state = { active: true, primary: before, conditional: false }
+    return { name: channel, channel, providerId: 'ses', before: state, after: { ...state, primary: !before } }
+  }
+  const delivery = [of('email', false), of('sms', true)]
+  const after = planOf([sectionWith({ target: 'EU', delivery, changes: [changeOf({ name: 'email' })] })])
+  const result = { ...sample, after }
+  const now = 'email delivers nothing in EU: none of its active integrations (email) is primary'
+  const text = nodesText([appliedNodes({ result })], plain)
+  expect(text).toContain(` ms\n${now}\n`)
+  expect(JSON.stringify(nodesOf({ ...accounts.applied, result }))).toContain(now)
+  expect(text + JSON.stringify(nodesOf({ ...accounts.applied, result }))).not.toContain('after this plan')
+})
