@@ -37,7 +37,7 @@ export function asTransportError(error: unknown, failed: FailedRequest): Transpo
 function hintFor({ hostname, port }: URL): string | undefined {
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return undefined
   if (port === '4111')
-    return `This is the URL of the sandbox, which is also used if there is no project file, or if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox. For another service, change to the folder of its project, or use ${option('url', 'URL')}.`
+    return `This is the URL of the sandbox, which belfry also uses if there is no project file. To start the sandbox, run belfry sandbox. For another service, change to the folder of its project, or correct "url" in the project file; without a project file, use ${option('url', 'URL')}.`
   return `The service URL is on this machine. To start a local service there, run belfry sandbox --port ${port || '80'}.`
 }
 

@@ -121,7 +121,8 @@ export class Directory {
   #addDead(part: string, state: string, owner: number): void {
     const known = this.#dead.get(part)
     if (known === undefined) this.#dead.set(part, { state, owners: [owner] })
-    else known.owners.push(owner)
+    // The service may have several entries of a channel.
+    else if (known.owners.at(-1) !== owner) known.owners.push(owner)
   }
 
   #listed(owners: Iterable<number>): string {

@@ -2,7 +2,7 @@
 // added only to .gitignore.
 import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorOf, type Problem, unwritableFile } from '../../core/problem.ts'
+import { errorOf, exits, type Problem, unwritableFile } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
 import { ownFile, textOfOwn, createAtomically, removeLeftOvers } from '../files/write-file.ts'
@@ -48,10 +48,12 @@ export function writeAll(
       })
     } catch (error) {
       const others = all.slice(index).map((each) => ({ name: each.name, result: 'not written' }) as const)
-      const hint = written.some(({ result }) => result !== 'kept')
+      const isBegun = written.some(({ result }) => result !== 'kept')
+      const hint = isBegun
         ? "belfry doesn't remove the files that are already written. Fix the cause, remove these files, then run belfry init again."
         : 'Fix the cause, then run belfry init again.'
-      const problem = { ...unwritableFile(`${name} can't be written`, error), hint }
+      const exit = isBegun ? exits.failure : undefined
+      const problem = { ...unwritableFile(`${name} can't be written`, error), hint, ...given({ exit }) }
       return { written: [...written, ...others], problems: [problem] }
     }
   return { written, problems: [] }

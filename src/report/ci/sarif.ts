@@ -48,7 +48,8 @@ export function sarifLog(account: PageAccount, { version, source, manual, checko
 
 /** Code scanning closes the alerts of what a successful run no longer finds, so a run that read only a part is not successful. */
 function isComplete(account: PageAccount): boolean {
-  const isUnread = account.command === 'audit' && account.unread !== undefined
+  const isUnread =
+    account.command === 'audit' && (account.findings === undefined || account.unread !== undefined)
   return !isUnread && account.problems.every(({ rule, exit }) => !unread.has(rule) && exit !== exits.failure)
 }
 

@@ -141,11 +141,14 @@ function maskedNote(note: Note, mask: Replace): Note {
 }
 
 /** Lines of a manifest are masked too; a masked line loses its mark, which would point at the wrong place. */
-function maskedProblem({ frame, ...whole }: Problem, { isPersonalKind, isProvider }: Privacy): Problem {
+function maskedProblem(
+  { frame, personal = [], ...whole }: Problem,
+  { isPersonalKind, isProvider }: Privacy,
+): Problem {
   const kind = whole.resource?.split(' ')[0]
   if (kind !== undefined && !isPersonalKind(kind)) return { ...whole, ...(frame && { frame }) }
   const unquoted = (text: string): string =>
-    (whole.personal ?? []).reduce((left, [own, shown]) => left.replaceAll(own, () => shown), text)
+    personal.reduce((left, [own, shown]) => left.replaceAll(own, () => shown), text)
   const sentence = (text: string): string => maskSentence(unquoted(text), isProvider)
   // A line of a suite or of a project file may contain an address too.
   const isShown =

@@ -204,7 +204,7 @@ test.each(['doctor', 'get subscribers'])(
       env: { BELFRY_API_KEY: productionApiKey },
     })
     expect(out + err).toContain(
-      'This is the URL of the sandbox, which is also used if there is no project file, or if neither the project file nor BELFRY_URL sets a URL. To start the sandbox, run belfry sandbox. For another service, change to the folder of its project, or use --url URL.',
+      'This is the URL of the sandbox, which belfry also uses if there is no project file. To start the sandbox, run belfry sandbox. For another service, change to the folder of its project, or correct "url" in the project file; without a project file, use --url URL.',
     )
   },
 )

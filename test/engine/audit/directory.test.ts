@@ -162,7 +162,7 @@ test('channels whose integration is missing or inactive are listed once, with th
   const said = rulesIn(
     [old, mail],
     subscriber('ada', email, channel('old', 'fcm'), gone),
-    subscriber('bob', { email: 'b@acme.example' }, gone),
+    subscriber('bob', { email: 'b@acme.example' }, gone, gone),
     subscriber('eve', { email: 'e@acme.example' }, channel('lost', 'apns')),
   )
   const dead = (part: string, state: string) =>

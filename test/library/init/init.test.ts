@@ -516,7 +516,7 @@ More about a rule: belfry explain file-exists
     writeFileSync(join(cwd, 'manifests'), 'a file where a folder belongs\n')
     const { exit, out, err } = await init(cwd, '--yes --url sandbox:9')
     expect({ exit, out }).toEqual({
-      exit: 3,
+      exit: 1,
       out: `created      belfry.yaml
 not written  manifests/integrations.yaml
 not written  .env.example

@@ -128,6 +128,17 @@ test.each(['file-unreadable', 'max-file-size', 'yaml-syntax'])(
   },
 )
 
+test.each([
+  [{}, false],
+  [{ findings: 0, targets: [] }, true],
+  [{ findings: 0, targets: [], unread: [] }, false],
+])('an audit is successful only if it read all: %j', (read, expected) => {
+  const log = JSON.parse(
+    sarifLog({ command: 'audit', problems: [unknown], exit: 3, ...read }, { version: '0.1.0' }),
+  ) as Log
+  expect(log.runs[0]?.invocations[0]?.executionSuccessful).toBe(expected)
+})
+
 test('without problems there is a run without results', () => {
   expect(logOf([]).runs[0]?.results).toEqual([])
 })
