@@ -120,11 +120,13 @@ export function objectionTo(
 ): Outcome | undefined {
   const rules = rulesFor(kind, desired)
   const decision = decide(change, live?.fields, rules)
-  // What is visible doesn't show whether the rest of an update was sent.
+  // What is visible doesn't show whether the rest was sent.
   const isPartlyHidden =
-    change.action === 'update' &&
+    ['update', 'create'].includes(change.action) &&
     compare(change.after, live?.fields, rules).some(({ answer }) => answer === 'unreadable')
   if (decision.outcome === 'done' && !isPartlyHidden) return { status: 'done', already: true }
+  if (decision.outcome === 'done' && change.action === 'create')
+    return { status: 'stale', reason: staleReason(undefined, live) }
   if (decision.outcome === 'stale') return { status: 'stale', reason: staleReason(decision.path, live) }
   const hidden = withKept(change.call.body ?? {}, live?.kept ?? [], kind, change).hidden
   if (hidden.length > 0)

@@ -5,6 +5,7 @@ import type { Digest, Seal } from '../../core/secrets/fingerprint.ts'
 import { grouped } from '../../core/lists.ts'
 import type { NoteSort } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
+import { commandLine } from '../../core/shell.ts'
 import type { FieldPath } from '../../core/value.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
 import { trialEffect } from '../../kinds/integration/credentials.ts'
@@ -68,7 +69,7 @@ async function resumed(inputs: CheckInputs, request: PlanRequest, engine: Engine
   // In another environment everything differs.
   const found = foreign.length > 0 ? foreign : problems
   const all = [
-    ...planned.plan.problems.filter((each) => !isOfStale(each, found)),
+    ...planned.plan.problems.filter((each) => !isOfStale(each, found)).map(withNewPlan),
     ...found,
     ...leftOut(saved, request.rules),
   ]
@@ -167,12 +168,12 @@ function judging(
   return (desired, live, differences) => {
     const own = places.get(resourceKey(desired)) ?? []
     const all = own.map((place) => changes[place] as Change)
-    const unseen =
-      request.unreadable === 'ledger' ? differences.filter(({ answer }) => answer === 'unreadable') : []
+    const unread = differences.filter(({ answer }) => answer === 'unreadable')
+    const unseen = request.unreadable === 'ledger' ? unread : []
     const found = judgements(all, desired, live, inputs, registry).map((each): Judgement =>
       // What is visible doesn't show whether the rest was sent: the ledger does.
       each.outcome === 'done' &&
-      each.change.action === 'update' &&
+      ['update', 'create'].includes(each.change.action) &&
       unseen.some(({ path }) => touches(each.change, path))
         ? { ...each, outcome: 'send' }
         : each,
@@ -180,7 +181,9 @@ function judging(
     const open = differences.filter(({ answer }) => answer === 'different')
     for (const [index, { change, ...judgement }] of found.entries()) {
       const isOpen = open.some(({ path }) => touches(change, path))
-      verdicts.set(change.id, { isOpen, ...judgement })
+      const isUnsure = change.action === 'create' && judgement.outcome === 'done'
+      const paths = isUnsure ? unread.map(({ path }) => path) : []
+      verdicts.set(change.id, { isOpen, ...judgement, ...(paths.length > 0 && { unread: paths }) })
       if (isOpen && judgement.outcome === 'send') changes[own[index] as number] = compact(change)
       digests.delete(change.id)
     }
@@ -221,6 +224,13 @@ function sending(
     const isDue = unreadable !== 'ledger' && changes.some(({ action }) => action !== 'resend')
     return isDue ? [{ ...difference, answer: 'different' as const }] : [difference]
   })
+}
+
+/** A saved plan can leave out the replacement because a failover has been made since. */
+export function withNewPlan(problem: Problem): Problem {
+  if (problem.rule !== 'replacement-left-out') return problem
+  const hint = `If the plan is from before a failover, run ${commandLine('plan --failback --out FILE')}; otherwise ${commandLine('plan --out FILE')}.`
+  return { ...problem, hint }
 }
 
 /** The plan has the promotion, but what it would change is stale: the problem of the stale change is enough. */

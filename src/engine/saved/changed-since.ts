@@ -5,12 +5,13 @@ import type { RuleOf } from '../../core/plan/compare-fields.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { decide, sincePlan, staleReason } from '../../core/plan/stale.ts'
-import { errorOf, hasErrors, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { differing, digestOf, sealed, type Digest, type Seal } from '../../core/secrets/fingerprint.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { commandLine, option } from '../../core/shell.ts'
 import { at, isMap, mapOf, Unreadable, valueAt } from '../../core/value.ts'
 import type { FieldPath, Value, ValueMap } from '../../core/value.ts'
+import { pathsText } from '../../core/words.ts'
 import type { Desired, Live } from '../../kinds/resource.ts'
 import type { Planned } from '../plan/plan-request.ts'
 import { declarationOf } from './write.ts'
@@ -98,6 +99,8 @@ function originAt(declared: Value, path: string): string {
 export interface Verdict extends Omit<Judgement, 'change'> {
   /** Whether the service's value, or the remembered one, differs from the wanted one. */
   readonly isOpen: boolean
+  /** Of a resource that exists: what the plan would send, but the service doesn't show. */
+  readonly unread?: readonly FieldPath[]
 }
 
 /** Compares a saved plan with a new one. `verdicts` has none for a resource that wasn't found; if its declaration changed, only one for its first change. */
@@ -120,8 +123,10 @@ export function matched(
       // A failed read is already a problem.
       if (!hasErrors(plan.problems)) refuse(change, absence(change, plan))
     } else if (verdict.outcome === 'stale') refuse(change, verdict.reason ?? '')
-    else if (verdict.outcome === 'done') done.push(change)
-    else if (now !== undefined) {
+    else if (verdict.outcome === 'done') {
+      done.push(change)
+      if (verdict.unread) problems.set(resourceKey(change), notCompared(change, verdict.unread))
+    } else if (now !== undefined) {
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
     } else if (verdict.isOpen) refuse(change, otherRequest)
@@ -131,6 +136,16 @@ export function matched(
   const known = new Set(saved.map(({ id }) => id))
   for (const [id, change] of fresh) if (!known.has(id)) refuse(change, otherRequest)
   return { problems: [...problems.values()], done }
+}
+
+/** The plan may have created it, or another client. */
+function notCompared({ kind, name, target, position }: Change, unread: readonly FieldPath[]): Problem {
+  return warningOf(
+    'not-compared',
+    `${kind} ${name} exists already, so belfry doesn't send its ${pathsText(unread)}; the service doesn't return what it has there`,
+    `If another client created it, run ${commandLine('apply')} ${option('resend', [`${kind}/${name}`])}.`,
+    { target, resource: `${kind} ${name}`, position },
+  )
 }
 
 const otherRequest = 'the change now needs a different request than when the plan was made'

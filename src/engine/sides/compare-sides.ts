@@ -13,7 +13,7 @@ import { type Declared, Resources } from '../../kinds/declared-resources.ts'
 import type { Target } from '../../core/target.ts'
 import { planSection } from '../plan/section.ts'
 import type { Policy } from '../plan/plan-request.ts'
-import { idleSelectors, type Selection } from '../plan/select.ts'
+import { idleSelectors, selectsAll, type Selection } from '../plan/select.ts'
 import { unmanagedPolicy } from '../plan/unmanaged.ts'
 import { readingOf, type Seen, asWritten, vendorOf } from './side-by-side.ts'
 
@@ -120,7 +120,8 @@ export async function compareAt(
   const summary = other === undefined ? 'newly declared' : `is not in ${other.alias}`
   const changes = planned.changes.map((change) => ({
     ...(other?.by === 'live' ? change : writtenOut(change)),
-    ...(seen.fresh.has(selectorOf(change)) && { summary }),
+    // An apply doesn't create it.
+    ...(seen.fresh.has(selectorOf(change)) && { summary, action: 'update' as const }),
   }))
   const changed = new Set(changes.map(selectorOf))
   // What `unmanaged` switches off is a change.
@@ -132,6 +133,9 @@ export async function compareAt(
       changes,
       unchanged: planned.unchanged,
       resources: planned.resources,
+      ...(planned.resources + released.length === 0 &&
+        earlier.length + desired.length > 0 &&
+        !selectsAll(selection) && { part: 'none' as const }),
       notes: [...released, ...notesOf(planned, 'unreadable')],
       ids: {},
     },

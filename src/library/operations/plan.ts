@@ -52,7 +52,10 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
   if (guards !== undefined && 'rule' in guards) return refused('plan', { problems: [guards] })
   const wishes = { canDefer: true, ...given({ guards, secrets, texts, targetVariables }) } as const
   const prepared = await openProject(request, needs.plan, run, wishes)
-  if (!isReady(prepared)) return refused('plan', prepared)
+  if (!isReady(prepared)) {
+    const problems = prepared.problems.map((each) => withRevision(each, guards))
+    return refused('plan', { ...prepared, problems })
+  }
   const difference = diffBase === undefined ? undefined : await differenceSince(diffBase, request, run)
   if (difference !== undefined && 'rule' in difference) return refused('plan', { problems: [difference] })
   const { project, loaded, ledger } = prepared
@@ -89,9 +92,16 @@ export async function plan(request: PlanningRequest, run: Run): Promise<Operatio
 /** Says that the project file of the revision counts, if a guard in it is the reason. */
 function withRevision(problem: Problem, guards: MapNode | undefined): Problem {
   const file = guards?.source.file
-  if (file === undefined || problem.position?.file !== file) return problem
-  const { hint = '' } = problem
-  return { ...problem, hint: `${hint} The guards in ${file} count.`.trimStart() }
+  const isOfManifest = problem.rule === 'outside-owns' || problem.rule === 'missing'
+  if (file === undefined || (problem.position?.file !== file && !isOfManifest)) return problem
+  const { message, hint = '' } = problem
+  const count = `The guards in ${file} count${isOfManifest ? ': merge a change of the guards first' : ''}.`
+  const advice = `${hint} ${count}`.trimStart()
+  return {
+    ...problem,
+    message: message.replace('the project file', file),
+    hint: advice.replace('the project file', file),
+  }
 }
 
 async function savedPieces(

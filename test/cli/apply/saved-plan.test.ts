@@ -499,3 +499,35 @@ test('a plan that is not there is a mistake', async () => {
   expect(said.exit).toBe(3)
   expect(said.err).toContain("plan.json can't be read: no such file or folder\n")
 })
+
+describe('another client creates it meanwhile, and the service does not return its credentials', () => {
+  const sendgrid =
+    'integrations: [{ identifier: sg, name: SG, providerId: sendgrid, channel: email, credentials: { apiKey: "${env:KEY}" } }]'
+  const other = {
+    environment: 'Production',
+    identifier: 'sg',
+    name: 'SG',
+    providerId: 'sendgrid',
+    channel: 'email',
+    credentials: { apiKey: 'wrong' },
+  } as const
+
+  async function created(settings = '') {
+    const own = { 'belfry.yaml': files['belfry.yaml'] + settings, 'manifests/sg.yaml': sendgrid }
+    const world = await cliWorld(own, {}, 'novu-2026-09')
+    const secret = { KEY: 'made-up-sendgrid-key' }
+    expect((await world.run('plan --out plan.json', { env: secret })).exit).toBe(0)
+    world.sandbox.state.integrations.add(other)
+    return world.run('apply plan.json', { env: secret })
+  }
+
+  test('a warning names what is not sent', async () => {
+    const { exit, err } = await created()
+    expect([exit, err]).toEqual([0, expect.stringContaining("belfry doesn't send its credentials")])
+  })
+
+  test('a ledger knows that it was not sent: the plan is stale', async () => {
+    const { exit, err } = await created('unreadable: ledger\n')
+    expect([exit, err]).toEqual([4, expect.stringContaining('stale-plan')])
+  })
+})

@@ -67,6 +67,22 @@ test('a web page says nothing of it either, and so it is looked for', async () =
   await world.close()
 })
 
+test('another client creates one, whose credentials can not be compared: it is stale', async () => {
+  const credentials = 'credentials: { apiKey: mine }'
+  const world = await openScene({
+    yaml: `integrations: [{ identifier: ses, providerId: sendgrid, channel: email, name: Ours, ${credentials} }]`,
+    profile: 'novu-2026-09',
+  })
+  const planned = await world.plan()
+  world.sandbox.state.integrations.add({ ...found, providerId: 'sendgrid', name: 'Ours' })
+  const { results } = await world.apply({}, planned)
+  expect(results[0]?.outcome).toEqual({
+    status: 'stale',
+    reason: 'the resource was created in the service since the plan was made',
+  })
+  await world.close()
+})
+
 test('refused after a reply was lost, and not shown yet: it is not known', async () => {
   const world = await open()
   let posts = 0

@@ -78,7 +78,7 @@ test.each(['live', 'declared'] as const)('%s', async (by) => {
     'create new of Production unmeant , + name meant, + providerId unmeant, + channel unmeant, + active unmeant',
     'update ada of Production unmeant , - data.tier unmeant, - data.plan unmeant',
     'update bob of Production unmeant is not in Production, + data.team unmeant',
-    'create bare of Production unmeant is not in Production',
+    'update bare of Production unmeant is not in Production',
   ])
   expect(sections).toMatchObject([
     { target: 'Production', url: by === 'live' ? 'https://to.example' : '', unchanged: 1, resources: 6 },

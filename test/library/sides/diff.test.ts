@@ -288,18 +288,33 @@ Diff: 1 to create, 1 to set primary, 1 unchanged, 1 no longer managed.
 test.each([
   [
     '',
-    '+ subscriber bare  newly declared                         after/manifests/people.yaml:1\n~ subscriber ada  newly declared                          after/manifests/people.yaml:1\n    + timezone  UTC\n\nDiff: 1 to create, 1 to update, 1 unchanged.\n',
+    '~ subscriber bare  newly declared                         after/manifests/people.yaml:1\n~ subscriber ada  newly declared                          after/manifests/people.yaml:1\n    + timezone  UTC\n\nDiff: 2 to update, 1 unchanged.\n',
   ],
   [
     'subscribers: { create: api }\n',
     '+ subscriber bare                                         after/manifests/people.yaml:1\n+ subscriber ada                                          after/manifests/people.yaml:1\n    + timezone  UTC\n\nDiff: 2 to create, 1 unchanged.\n',
   ],
-])('a new subscriber is a change, also without a field; with %j it is created', async (create, lines) => {
-  const before = { ...base, 'belfry.yaml': `${base['belfry.yaml']}${create}` }
-  const people = 'subscribers: [{ subscriberId: bare }, { subscriberId: ada, timezone: UTC }]\n'
-  const after = { ...before, 'manifests/people.yaml': people }
-  const { exit, out } = await between(before, after, '-t', 'Production', '--detailed-exitcode')
-  expect({ exit, out: out.slice(out.indexOf('\n\n') + 2) }).toEqual({ exit: 2, out: `Production\n${lines}` })
+])(
+  'a new subscriber is a change, also without a field; only with %j it is created',
+  async (create, lines) => {
+    const before = { ...base, 'belfry.yaml': `${base['belfry.yaml']}${create}` }
+    const people = 'subscribers: [{ subscriberId: bare }, { subscriberId: ada, timezone: UTC }]\n'
+    const after = { ...before, 'manifests/people.yaml': people }
+    const { exit, out } = await between(before, after, '-t', 'Production', '--detailed-exitcode')
+    expect({ exit, out: out.slice(out.indexOf('\n\n') + 2) }).toEqual({
+      exit: 2,
+      out: `Production\n${lines}`,
+    })
+  },
+)
+
+test('a target whose resources are not selected is not one that declares nothing', async () => {
+  const people = 'subscribers: [{ subscriberId: ada, targets: [Development], timezone: UTC }]\n'
+  const after = { ...base, 'manifests/people.yaml': people }
+  const { out } = await between(base, after, '--only', 'subscriber/*')
+  expect(out).toContain('Production    nothing selected')
+  const { out: other } = await between(base, changed('Acme', 'Other'), '--only', 'integration/*')
+  expect(other).toContain('Development   nothing declared')
 })
 
 test('a target and a resource can be picked, of either side', async () => {

@@ -60,7 +60,7 @@ belfry_drift{target="Production",kind="failover"} 0
 # TYPE belfry_plan_counts gauge
 ${counts('Development')}${counts('Production')}# HELP belfry_channel_state Whether a channel delivers: 1 for its current state, 0 for the other states.
 # TYPE belfry_channel_state gauge
-# HELP belfry_plan_last_success_timestamp_seconds When belfry last read the target completely, in seconds since 1970.
+# HELP belfry_plan_last_success_timestamp_seconds When a plan last succeeded for all its targets, this one included, in seconds since 1970.
 # TYPE belfry_plan_last_success_timestamp_seconds gauge
 belfry_plan_last_success_timestamp_seconds{target="Development"} 1772442000.5
 belfry_plan_last_success_timestamp_seconds{target="Production"} 1772442000.5
