@@ -38,7 +38,11 @@ export function prometheusText(
       'Whether a channel delivers: 1 for its current state, 0 for the other states.',
       sections.flatMap(channelsIn),
     ),
-    metric(success, 'When a plan last succeeded for all its targets, this one included, in seconds since 1970.', times),
+    metric(
+      success,
+      'When a plan last succeeded for all its targets, this one included, in seconds since 1970.',
+      times,
+    ),
     metric('belfry_plan_reads', 'Requests of the last plan.', ofPlan(plan?.requests.reads ?? 0)),
     metric('belfry_plan_waits', 'How often the last plan waited before a request.', ofPlan(waits.count)),
     metric(
