@@ -78,9 +78,11 @@ test('with privacy: mask, neither the progress nor the end shows an address, and
     await gate.opened
     return undefined
   })
+  // The line changes at most every 100 ms.
+  let now = 0
   const running = begin('apply --yes --concurrency 2', {
     env: { BELFRY_URL: url },
-    io: { errIsTty: true },
+    io: { errIsTty: true, clock: () => (now += 100) },
   })
   await running.says('failed ')
   running.kill('SIGINT')
