@@ -73,11 +73,14 @@ export function filesOf(
 }
 
 function projectText(url: string, targets: readonly NewTarget[]): string {
-  const lines = targets.flatMap(({ alias, environment, variable }) => [
-    `  ${quoted(alias)}:${variable === undefined ? ' {} # uses the API key of the sandbox' : ''}`,
-    ...(environment === alias ? [] : [`    environment: ${quoted(environment)}`]),
-    ...(variable === undefined ? [] : [`    apiKey: \${env:${variable}}`]),
-  ])
+  const lines = targets.flatMap(({ alias, environment, variable }) => {
+    const fields = [
+      ...(environment === alias ? [] : [`    environment: ${quoted(environment)}`]),
+      ...(variable === undefined ? [] : [`    apiKey: \${env:${variable}}`]),
+    ]
+    const note = variable === undefined ? ' # uses the API key of the sandbox' : ''
+    return [`  ${quoted(alias)}:${fields.length === 0 ? ' {}' : ''}${note}`, ...fields]
+  })
   return `${schemaLine('project', 'belfry.yaml')}# The service, its environments that belfry manages, and the folder of the manifests.
 service:
   url: ${quoted(url)}

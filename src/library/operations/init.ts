@@ -1,25 +1,32 @@
 // A new project, from answers to a few questions. It only reads the service, and replaces no file that a user wrote.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { given } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
+import { problemOf } from '../../engine/failure-problem.ts'
 import { projectFileNames } from '../../project/project.ts'
 import { schemaLine } from '../schemas.ts'
-import type { Exported } from '../export/export.ts'
+import { exported as exportOf, type Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/manifests.ts'
 import { answersFor, unnamedAction, type Answers, interview, oneOf, type Person } from '../init/answers.ts'
 import { filesOf, isUnchangedSkill, skillFiles, startFile, type NewFile } from '../init/new-files.ts'
 import { textOfOwn } from '../files/write-file.ts'
-import { takeOver, existing, writeAll } from '../init/write-new-files.ts'
-import { hasKey } from '../init/new-targets.ts'
+import { existing, writeAll } from '../init/write-new-files.ts'
+import { hasKey, patience } from '../init/new-targets.ts'
 import type { ResultAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
 import { proxyProblems } from '../prepare/connection.ts'
+import { withEngine } from '../prepare/engine.ts'
+import { needs, openProject } from '../prepare/open-project.ts'
+
+const [projectFileName] = projectFileNames
 
 export async function init(
   request: InitRequest & { readonly folder: string },
@@ -61,6 +68,53 @@ export async function init(
       result: { files: written, next },
     },
     closing: '',
+  }
+}
+
+/** The manifests of the targets that have a key. The project file of `files` is not written yet. */
+async function takeOver(
+  files: readonly NewFile[],
+  { targets }: Answers,
+  request: InitRequest,
+  run: Run,
+): Promise<Exported | readonly Problem[]> {
+  const keyed = targets.filter((target) => hasKey(target, run.machine)).map(({ alias }) => alias)
+  const text = files.find(({ name }) => name === projectFileName)?.text ?? ''
+  const found = await projectOf(text, keyed, request, run)
+  // The project file was a temporary one, which is gone.
+  if (!('project' in found)) return found.problems.map(({ position: _position, ...problem }) => problem)
+  const { project } = found
+  const timeout = request.timeout ?? patience
+  const all = { layout: 'kind', only: [], exclude: [] } as const
+  try {
+    return await withEngine(request, run, (engine) => exportOf({ project, ...all }, engine, run.machine), {
+      timeout,
+    })
+  } catch (error) {
+    return [problemOf(error, undefined)]
+  }
+}
+
+/** Nothing is written to the project's folder before everything is read. */
+async function projectOf(
+  text: string,
+  targets: readonly string[],
+  { insecureHttp, url }: InitRequest,
+  run: Run,
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-init-'))
+  try {
+    const config = join(folder, projectFileName)
+    writeFileSync(config, text)
+    return await openProject(
+      { config, targets, fileRoots: [], ...given({ insecureHttp, url }) },
+      needs.export,
+      {
+        machine: run.machine,
+      },
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseDocument } from 'yaml'
-import { createSandbox, productionApiKey } from '../../../src/sandbox/index.ts'
+import { createSandbox, developmentApiKey, productionApiKey } from '../../../src/sandbox/index.ts'
 import { oneOf } from '../../../src/library/init/answers.ts'
 import { createAtomically } from '../../../src/library/files/write-file.ts'
 import { gitIn } from '../../../src/library/sides/git.ts'
@@ -120,6 +120,25 @@ BELFRY_API_KEY=
     expect(plan).toMatchObject({ exit: 0, err: '' })
   })
 
+  test('an environment of the sandbox has the target name of another one', async () => {
+    const { url } = await sandboxWith({
+      seed: {
+        environments: [
+          { name: 'Production ' },
+          { name: 'Production' },
+          { name: 'Development', apiKey: developmentApiKey },
+        ],
+      },
+    })
+    const cwd = folderWith({})
+    await init(cwd, `--yes --url sandbox:${new URL(url).port}`)
+    expect(read(cwd, 'belfry.yaml')).toContain(`
+  "Production 2": # uses the API key of the sandbox
+    environment: Production
+`)
+    expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0, err: '' })
+  })
+
   test('the names of environments are text of others: the project is valid all the same', async () => {
     const names = [
       'a: b # c',
@@ -232,6 +251,14 @@ MAILGUN_OLD_API_KEY=
     ])
     const plan = await runProgram(['plan', '--secrets=needed'], { cwd })
     expect(plan.out).toContain('Nothing to send. 5 resources match, secrets of 4 integrations not compared.')
+  })
+
+  test('--url is read, also if BELFRY_URL has another address', async () => {
+    const { url } = await sandboxWith()
+    const env = { BELFRY_URL: 'https://a.example', PROD_KEY: productionApiKey }
+    const args = `--yes --url ${url} --target Production=PROD_KEY --pipeline none --export`
+    const { exit, err } = await init(folderWith({}), args, { env })
+    expect({ exit, isRefused: err.includes('other-origin') }).toEqual({ exit: 0, isRefused: false })
   })
 
   test('what can not be read, or where it would be written: nothing is written', async () => {
