@@ -18,32 +18,39 @@ export function isOwnVariable(name: string): boolean {
 
 type Judged = Pick<Settings, 'pullRequest' | 'env' | 'dotenv' | 'need' | 'judgesAddresses'>
 
-/** Whether it was refused; `use` is its intended use. A string is a key that the file itself contains. */
+/** Whether it was refused; `use` is its intended use. For a key that the file itself contains, `named` is words instead of it. */
 export function reportForeignVariable(
   named: Pick<Reference, 'kind' | 'name' | 'raw'> | string,
   use: string,
   place: Place | undefined,
-  { pullRequest, env, dotenv, need, judgesAddresses }: Judged,
+  settings: Judged,
   report: Report,
 ): boolean {
+  const { pullRequest, env, need, judgesAddresses } = settings
   if (pullRequest === undefined || (need !== 'live' && judgesAddresses !== true)) return false
   const { kind, name, raw } = typeof named === 'string' ? { kind: 'text', name: '', raw: named } : named
-  const isVariable = kind === 'env'
   const listed = (env[keyVariables] ?? '').split(',').map((each) => each.trim())
-  const isAllowed = isVariable && (isOwnVariable(name) || matchesSome(name, listed))
-  // The author of the pull request may also write the file of --dotenv.
-  if (isAllowed && (Object.hasOwn(env, name) || dotenv?.[name] === undefined)) return false
+  const foreign = foreignPart(kind, name, listed, settings)
+  if (foreign === undefined) return false
   report({
     rule: 'foreign-variable',
     place,
     message: `a pull request can start this run (${pullRequest}), so belfry doesn't use ${raw} as ${use}`,
-    hint: isAllowed
-      ? `Set ${name} in the pipeline instead of the file of ${option('dotenv')}.`
-      : isVariable
-        ? `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${[...listed.filter(Boolean), name].join(',')} in the pipeline.`
-        : 'Use ${env:NAME} with a variable whose name begins with BELFRY_.',
+    hint:
+      foreign === 'value'
+        ? `Set ${name} in the pipeline instead of the file of ${option('dotenv')}.`
+        : kind === 'env'
+          ? `Use a variable whose name begins with BELFRY_, or set ${keyVariables}=${[...listed.filter(Boolean), name].join(',')} in the pipeline.`
+          : 'Use ${env:NAME} with a variable whose name begins with BELFRY_.',
   })
   return true
+}
+
+/** What the author of a pull request may have chosen: which variable is used, or its value in the file of --dotenv. */
+function foreignPart(kind: string, name: string, listed: readonly string[], { env, dotenv }: Judged) {
+  if (kind !== 'env' || !(isOwnVariable(name) || matchesSome(name, listed))) return 'variable'
+  const isSet = Object.hasOwn(env, name) && env[name] !== undefined
+  return isSet || dotenv?.[name] === undefined ? undefined : 'value'
 }
 
 interface VariableRules {

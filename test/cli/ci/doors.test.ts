@@ -404,6 +404,18 @@ test('variables for belfry are not those of a pull request', async () => {
   expect(part.err).toContain('error  other-origin')
 })
 
+test('a variable without a value in the environment is that of the dotenv file', async () => {
+  const { exit, err } = await runProgram(['plan', '--dotenv', '.env'], {
+    cwd: folderWith({
+      ...projectFile('url: "https://a.example"', 'apiKey: "${env:BELFRY_NEW_KEY}"'),
+      '.env': 'BELFRY_NEW_KEY=made-up-key-of-production-1\n',
+    }),
+    env: { BELFRY_URL: 'https://a.example', BELFRY_NEW_KEY: undefined, GITHUB_EVENT_NAME: 'pull_request' },
+  })
+  expect(exit).toBe(3)
+  expect(err).toContain('Set BELFRY_NEW_KEY in the pipeline instead of the file of --dotenv.')
+})
+
 test('validate refuses what plan refuses', async () => {
   const files = projectFile('url: "${env:CI_MERGE_REQUEST_TITLE}"', 'apiKey: "${env:AWS_SECRET_ACCESS_KEY}"')
   const env = { CI_MERGE_REQUEST_TITLE: 'https://elsewhere.example', AWS_SECRET_ACCESS_KEY: 'a' }
