@@ -51,7 +51,7 @@ export function withoutKey(target: Target, message: string): Problem {
 }
 
 /** The name of an environment variable, the content of a file, or the field of the project file. */
-export function keyPlace({ alias, apiKeyFrom = '' }: Pick<Target, 'alias' | 'apiKeyFrom'>): string {
+export function keySource({ alias, apiKeyFrom = '' }: Pick<Target, 'alias' | 'apiKeyFrom'>): string {
   const [, sort, name] = /^(env|file):(.+)$/.exec(apiKeyFrom) ?? []
   if (name === undefined) return `apiKey of target ${alias} in the project file`
   return sort === 'env' ? name : `the content of ${name}`
@@ -69,7 +69,7 @@ export function missingKeyHint(target: Keyless): string {
   const { alias, apiKeyFrom, isSandbox } = target
   if (isSandbox === true) return sandboxHint(alias)
   if (apiKeyFrom !== undefined)
-    return `Set ${keyPlace(target)} to the API key of the environment, which the dashboard of the service shows.${ifOffered('dotenv', ` belfry reads variables from a file such as .env only with ${option('dotenv', 'FILE')}.`)}`
+    return `Set ${keySource(target)} to the API key of the environment, which the dashboard of the service shows.${ifOffered('dotenv', ` belfry reads variables from a file such as .env only with ${option('dotenv', 'FILE')}.`)}`
   const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
   return `Write apiKey: \${env:${variable}} under the target and set this environment variable${ifOffered('targets', `, or select a single target with ${option('targets')}`)}.${sandboxAdvice(target)}`
 }
@@ -80,14 +80,14 @@ export function sandboxHint(alias: string): string {
 
 /** The sandbox's targets need no apiKey, but only if the project file names the sandbox as such. */
 function sandboxAdvice({ url }: Keyless): string {
-  const { hostname, port } = new URL(url)
-  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return ''
+  const { protocol, hostname, port } = new URL(url)
+  if (protocol !== 'http:' || !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return ''
   return ` For the sandbox, write service: { url: sandbox${port === '4111' ? '' : `:${port || '80'}`} }.`
 }
 
 /**
- * Whether the list hides the API keys of all environments but the key's own, as releases since May 2026 do. Since
- * August 2026 these take an update with the environment's own key only; reads don't show which of both a release is.
+ * Whether the list shows only the API keys of the environment whose key is used, as releases since May 2026 do. Releases
+ * since August 2026 accept an update of an environment only with its own key, which a list doesn't show.
  */
 export function hidesOtherKeys(environments: readonly Environment[], ownId: string): boolean {
   const showing = environments.filter(({ apiKeys }) => (apiKeys ?? []).length > 0)
@@ -105,7 +105,7 @@ export function holderOf(name: string, url: string, { targets }: Pick<PlanReques
 /** The note of an update that waits for the environment's own API key. */
 export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: OwnKeyHolder): Note<'ownKey'> {
   const { kind, name, position } = desired
-  const fields = drafts.flatMap(({ differences }) => differences.flatMap(({ path: [first = ''] }) => first))
+  const fields = drafts.flatMap(({ differences }) => differences.map(({ path: [first = ''] }) => first))
   return { sort: 'ownKey', kind, name, position, fields: [...new Set(fields)], ...holder }
 }
 

@@ -1,6 +1,6 @@
 // Where a target's API key is written, in the words of hints.
 import { expect, test } from 'vitest'
-import { keyPlace, missingKeyHint, missingKeyText } from '../../src/engine/keyless.ts'
+import { keySource, missingKeyHint, missingKeyText } from '../../src/engine/keyless.ts'
 
 const target = { alias: 'EU 1/b', url: 'https://api.acme.example' }
 const keyed = (apiKeyFrom: string) => ({ ...target, apiKeyFrom })
@@ -13,7 +13,7 @@ test.each([
   [keyed('xenv:EU_KEY'), 'apiKey of target EU 1/b in the project file'],
   [target, 'apiKey of target EU 1/b in the project file'],
 ])('the key of %j is %s', (each, place) => {
-  expect(keyPlace(each)).toBe(place)
+  expect(keySource(each)).toBe(place)
 })
 
 test('a key that is missing, and one that the project file does not name', () => {
@@ -32,6 +32,7 @@ test.each<[string, boolean | undefined, string | undefined]>([
   ['http://127.0.0.1:4112', undefined, 'sandbox:4112'],
   ['http://[::1]', undefined, 'sandbox:80'],
   ['http://127.0.0.1:4111', true, undefined],
+  ['https://localhost', undefined, undefined],
   ['http://localhost.acme.example', undefined, undefined],
   ['http://my-localhost:4111', undefined, undefined],
 ])('for %s, a sandbox by name %s, the hint names the service %s', (url, isSandbox, service) => {

@@ -11,7 +11,7 @@ import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Target } from '../../core/target.ts'
-import { keyPlace } from '../keyless.ts'
+import { keySource } from '../keyless.ts'
 import type { OutsidePlan, Planned } from '../plan/plan-request.ts'
 import { clientFor } from '../plan/session.ts'
 import type { Run } from './section-context.ts'
@@ -122,7 +122,7 @@ export function lastSteps({ left }: Plan): string[] {
 export function keySteps(target: Pick<Target, 'alias' | 'apiKeyFrom'>, last: readonly string[]): string[] {
   return [
     `find the API key of target ${target.alias} in the dashboard of the service`,
-    `set ${keyPlace(target)} to this API key`,
+    `set ${keySource(target)} to this API key`,
     ...last,
   ]
 }

@@ -6,7 +6,7 @@ import type { Problem } from '../../core/problem.ts'
 import type { Desired } from '../../kinds/resource.ts'
 import type { Engine } from '../engine.ts'
 import { applyCommand, type Target } from '../../core/target.ts'
-import { keyPlace, awaitedEnvironment, environmentNames, missingKey } from '../keyless.ts'
+import { keySource, awaitedEnvironment, environmentNames, missingKey } from '../keyless.ts'
 import { disagreements, identify, objection, organisationOf } from '../plan/identify.ts'
 import type { Evidence, Identity } from '../plan/identify.ts'
 import { formerNames } from '../../kinds/renames.ts'
@@ -55,7 +55,7 @@ export async function diagnose(request: DoctorRequest, engine: Engine): Promise<
       note(
         'key',
         `${awaited.reason}; belfry apply creates the environment`,
-        `Run ${commandLine('apply')}. Copy the API key of the new environment from the dashboard of the service, and set ${keyPlace(target)} to the API key. Then run ${commandLine('apply')} again.`,
+        `Run ${commandLine('apply')}. Copy the API key of the new environment from the dashboard of the service, and set ${keySource(target)} to the API key. Then run ${commandLine('apply')} again.`,
       ),
     ]
   }

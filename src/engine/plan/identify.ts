@@ -8,7 +8,7 @@ import { firstPage } from '../../kinds/subscriber/requests.ts'
 import { listEvents, searchSubscribers } from '../../service/operations.ts'
 import type { Environment, SearchSubscribersReply } from '../../wire/generated.ts'
 import type { Target } from '../../core/target.ts'
-import { keyPlace } from '../keyless.ts'
+import { keySource } from '../keyless.ts'
 import { grouped } from '../../core/lists.ts'
 import { environmentsOf, type Reader } from './session.ts'
 
@@ -104,7 +104,7 @@ export function objection(
   return errorOf(
     'wrong-environment',
     `the API key belongs to environment ${identity.name} (${identity.id}), not to environment ${wanted}`,
-    `Set ${keyPlace(target)} to the API key of environment ${wanted}. Or correct ${wrongName ? 'environment' : 'environmentId'} of target ${target.alias} in the project file.`,
+    `Set ${keySource(target)} to the API key of environment ${wanted}. Or correct ${wrongName ? 'environment' : 'environmentId'} of target ${target.alias} in the project file.`,
     about,
   )
 }

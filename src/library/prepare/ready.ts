@@ -11,7 +11,6 @@ import { withoutSecrets } from '../../core/secrets/hide-secrets.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
 import type { Addressed } from '../../delivery/delivery-target.ts'
 import { respelledItem } from '../../delivery/trigger.ts'
-import { missingKeyText, withoutKey } from '../../engine/keyless.ts'
 import { createClient } from '../../service/client.ts'
 import type { Wiretap } from '../run.ts'
 import type { Connection } from './connection.ts'
@@ -76,16 +75,5 @@ export function notOneTarget({ targets }: Project): Problem {
     'one-target',
     `this command needs exactly one target, and ${targets.length} are selected`,
     `Choose a target with ${option('target')}: ${targets.map(({ alias }) => alias).join(', ')}.`,
-  )
-}
-
-/** The problem of a target that needs an API key, and has none. */
-export function missingKey(target: Target): Problem {
-  const { alias, apiKeyFrom } = target
-  return withoutKey(
-    target,
-    apiKeyFrom === undefined
-      ? missingKeyText(target)
-      : `target ${alias} has no API key: ${apiKeyFrom} is not set or empty`,
   )
 }

@@ -127,7 +127,7 @@ test('a dry run of a trigger sends nothing, so a pull request may have it', asyn
   })
   expect(await run(dryRun, { env: { ...keys, PRODUCTION_KEY: '' } })).toMatchObject({
     exit: 0,
-    err: `${refused}target Production has no API key: env:PRODUCTION_KEY is not set or empty.\n`,
+    err: `${refused}the API key is missing: env:PRODUCTION_KEY is unset or empty.\n`,
   })
   expect(writes()).toEqual([])
 })

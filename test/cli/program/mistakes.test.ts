@@ -423,7 +423,6 @@ manifests: [manifests]
         `${hint} For the sandbox, write service: { url: sandbox:${new URL(sandbox.url).port} }.`,
       )
       expect(shown).not.toContain('unset or empty')
-      expect(shown).not.toContain('not set or empty')
     },
   )
 

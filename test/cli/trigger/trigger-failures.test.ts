@@ -274,7 +274,7 @@ More about a rule: belfry explain one-target
       env: { ...env, PRODUCTION_KEY: '' },
     })
     expect(exit).toBe(3)
-    expect(err).toContain('target Production has no API key: env:PRODUCTION_KEY is not set or empty')
+    expect(err).toContain('the API key is missing: env:PRODUCTION_KEY is unset or empty (target Production)')
   })
 
   test("another environment's key", async () => {
