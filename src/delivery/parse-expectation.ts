@@ -2,6 +2,7 @@
 import { causes, type Cause } from '../core/delivery/cause.ts'
 import {
   type Expectation,
+  mostEvents,
   type Outcome,
   outcomes,
   stepTypes,
@@ -133,10 +134,10 @@ function read({ key, sign, value, written }: Written): Parsed {
   if (key === 'within') return within(value, written)
   if (key === 'status') return status(value, written)
   if (key === 'events')
-    return /^\d{1,6}$/.test(value)
+    return /^\d+$/.test(value) && Number(value) <= mostEvents
       ? { expectation: { about: 'events', count: Number(value), written } }
       : wrong(
-          `events=${value} is not a valid number`,
+          `events=${value} is not a whole number from 0 to ${mostEvents}`,
           'Write the number of recipients that get an event, for example events=2.',
         )
   return outcomeOf(key, value, written)

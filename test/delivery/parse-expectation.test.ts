@@ -18,6 +18,7 @@ test.each([
   ['email.subject=Hi', { about: 'text', channel: 'email', field: 'subject', how: 'is', text: 'Hi' }],
   ['status=trigger_not_active', { about: 'status', status: 'trigger_not_active' }],
   ['events=0', { about: 'events', count: 0 }],
+  ['events=100000', { about: 'events', count: 100_000 }],
 ])('%s', (written, expectation) => {
   expect(parseExpectation(written)).toEqual({ expectation: { ...expectation, written } })
 })
@@ -64,7 +65,12 @@ test.each([
   ['within=0s', 'within=0s is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],
   [
     'events=two',
-    'events=two is not a valid number',
+    'events=two is not a whole number from 0 to 100000',
+    'Write the number of recipients that get an event, for example events=2.',
+  ],
+  [
+    'events=100001',
+    'events=100001 is not a whole number from 0 to 100000',
     'Write the number of recipients that get an event, for example events=2.',
   ],
   [

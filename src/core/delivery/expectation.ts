@@ -2,10 +2,10 @@
 import type { Cause } from './cause.ts'
 import { channels } from './job.ts'
 
-/** The types of a step that an expectation can be about. */
+/** The types of steps that an expectation can be about. */
 export const stepTypes: readonly string[] = [...channels, 'digest', 'delay', 'throttle', 'custom']
 
-/** The texts of a step that an expectation can be about. */
+/** The strings of a step that an expectation can be about. Without full stops, because `, in any channel` may follow. */
 export const textMeanings = {
   provider: 'The provider that sends the message, such as sendgrid',
   integration: 'The identifier of the integration that sends the message',
@@ -14,6 +14,9 @@ export const textMeanings = {
   content: 'The content of the message',
 }
 export const textFields = Object.keys(textMeanings) as readonly (keyof typeof textMeanings)[]
+
+/** The highest number of events that can be expected. */
+export const mostEvents = 100_000
 
 export const outcomes = {
   sent: 'The step is completed, and its message has no error.',

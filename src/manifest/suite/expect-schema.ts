@@ -1,6 +1,6 @@
 // What a case of a smoke suite expects: results of steps, texts of messages, times and counts.
 import { z } from 'zod'
-import { outcomes, stepTypes, textMeanings, textFields } from '../../core/delivery/expectation.ts'
+import { mostEvents, outcomes, stepTypes, textMeanings, textFields } from '../../core/delivery/expectation.ts'
 import { causes } from '../../core/delivery/cause.ts'
 import { optional } from '../../core/given.ts'
 import { millisecondsOf } from '../../core/words.ts'
@@ -36,7 +36,8 @@ export function expectation(
       form.oneOf(outcomes, 'wrong-value'),
       `The expected result of the step: ${Object.keys(outcomes).join(', ')}.`,
     ),
-    // `status: failed:provider` is a short form of an outcome and its cause; case.ts separates them before the check.
+    // `status: failed:provider` is a short form of an outcome and its cause, which only people write: case.ts separates them
+    // before the check.
     ...(form === written && {
       status: optional(z.string(), 'A short form of the field `outcome`.'),
     }),
@@ -44,16 +45,16 @@ export function expectation(
       form.oneOf(causes, 'wrong-value'),
       `The expected cause of the result: ${Object.keys(causes).join(', ')}.`,
     ),
-    ...each(textFields, comparison, (field) => `${textMeanings[field]}.`),
+    ...optionalFields(textFields, comparison, (field) => `${textMeanings[field]}.`),
   })
   return z.strictObject({
-    ...each(
+    ...optionalFields(
       stepTypes,
       step(ofStep),
       (name) =>
         `The expected result of the ${name} step: a result such as \`sent\` or \`failed:provider\`, or a map of expectations.`,
     ),
-    ...each(textFields, comparison, (field) => `${textMeanings[field]}, in any channel.`),
+    ...optionalFields(textFields, comparison, (field) => `${textMeanings[field]}, in any channel.`),
     within: optional(
       form.text(time),
       'The maximum time from the trigger to the end of the last step, such as 30s. The end is what the service reports, or when belfry saw it; the later one counts.',
@@ -63,14 +64,14 @@ export function expectation(
       'The status that the service must return for the trigger. Default: processed.',
     ),
     events: optional(
-      form.whole(0, 100_000),
+      form.whole(0, mostEvents),
       'The expected number of recipients for which the service creates an event.',
     ),
   })
 }
 
 /** Fields of one type, each of which may be left out. */
-export function each<Key extends string>(
+export function optionalFields<Key extends string>(
   keys: readonly Key[],
   type: z.ZodType,
   meaning: (key: Key) => string,

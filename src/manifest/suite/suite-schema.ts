@@ -4,7 +4,7 @@ import { optional } from '../../core/given.ts'
 import { email, locale, notEmpty, timezone } from '../../kinds/checks.ts'
 import { resolved, suggested, written, type Form } from '../../kinds/form.ts'
 import { targets } from '../manifest-schema.ts'
-import { each, expectation, shortOutcomes, time } from './expect-schema.ts'
+import { expectation, optionalFields, shortOutcomes, time } from './expect-schema.ts'
 
 /** The channels that have a primary. */
 const primaryChannels = ['email', 'sms']
@@ -122,7 +122,7 @@ function headSchema(form: Form): z.ZodObject {
     suite: optional(form.text(notEmpty), 'The name of the suite. Default: the name of the file.'),
     primary: optional(
       z.strictObject(
-        each(
+        optionalFields(
           primaryChannels,
           form.text(),
           (channel) => `The identifier of the expected primary integration for ${channel}.`,
