@@ -27,6 +27,7 @@ export function printProblems(
   const style = io.errStyle(colorOf(flags))
   const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
   const text = problemsText(problems, {
+    // The project file counts only if it has a problem.
     files: (loaded?.files ?? 0) + Number(problems.some(isIn(loaded?.projectFile))),
     ...given({ closing }),
     extent: extentOf(flags),
@@ -39,7 +40,7 @@ function isIn(file: string | undefined): (problem: Problem) => boolean {
   return ({ position }) => position !== undefined && position.file === file
 }
 
-/** Files with the endings of data, such as `people.csv.txt`: users may expect that belfry reads them. */
+/** Whether users may expect that belfry reads the file: such as `chat.ymal`, `people.json` or `people.csv.txt`. */
 function isData(name: string): boolean {
   const own = name.replace(/\.txt$/i, '')
   return inputEnding.test(own) || /\.(?:json|ymal)$/i.test(own)
@@ -55,6 +56,7 @@ export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
     : `Ignored: ${listText(names, 3)}. ${commandLine('validate --full')} lists all ignored files with the reasons.\n`
 }
 
+/** False for no color; undefined if the stream decides. */
 export function colorOf({ color }: Pick<FormatFlags, 'color'>): false | undefined {
   return color ? undefined : false
 }

@@ -15,7 +15,7 @@ const fieldsOf = readerOf(integrationFields)
 /** Suffixes after the service's own name in the IDs of its built-in providers. */
 const builtIn = ['', '-email', '-sms']
 
-/** However the service's own name is spelled. */
+/** Of a declared provider, however the service's own name is spelled. */
 export function isBuiltInProvider(providerId: string): boolean {
   const vendor = vendorIn(providerId)
   return vendor !== undefined && builtIn.includes(providerId.slice(vendor.length))
@@ -27,6 +27,7 @@ export async function readIntegrations(access: Access): Promise<Live[]> {
   const items = ownOf(all, access)
   const vendor = access.vendor ?? vendorAmong(items, all)
   const service = traitsOf(all, access, vendor)
+  // In the service, the name may also be a word that only the project file knows, such as acme in acme-email.
   const builtInIds = new Set(builtIn.map((suffix) => `${vendor ?? contractVendor}${suffix}`))
   const own = items.map((item): Live => {
     const shown = fieldsOf(item, service)
@@ -63,15 +64,15 @@ function vendorAmong(own: readonly Shown[], all: readonly Shown[]): string | und
   return undefined
 }
 
-/** Needed to read the channels of a subscriber. */
-export interface Speech {
+/** What the channels of a subscriber call integrations and providers. */
+export interface IntegrationNames {
   /** Identifiers of the environment's integrations by `_id`. */
   readonly identifiers: ReadonlyMap<string, string>
   /** As `vendorOf`. */
   readonly vendor: string | undefined
 }
 
-export async function speechOf(access: Access): Promise<Speech> {
+export async function integrationNames(access: Access): Promise<IntegrationNames> {
   const all = await listedAnywhere(access)
   const own = ownOf(all, access)
   return {
@@ -92,7 +93,10 @@ function listedAnywhere(access: Access): Promise<readonly Shown[]> {
   return access.once('integrations', listIntegrations)
 }
 
-/** Only deployed services list a priority, and since May 2026 neither credentials nor integrations of other environments. */
+/**
+ * What the list shows of the service: only deployed services list a priority. Since May 2026, they list neither credentials
+ * nor integrations of other environments; older ones do, and their conditions compare only the tenant of a trigger.
+ */
 function traitsOf(all: readonly Shown[], { environmentId }: Access, vendor: string | undefined): Traits {
   const credentials = all.some((item) => isShown(item.credentials)) ? 'shown' : 'withheld'
   const isDeployed = all.some((item) => 'priority' in item)

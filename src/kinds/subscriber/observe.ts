@@ -3,7 +3,7 @@ import { isMap, type ValueMap } from '../../core/value.ts'
 import { bothEnds, endQuery, type PageOfEnd } from './directory-pages.ts'
 import { subscriberPages, type PageProgress } from '../../service/pages.ts'
 import type { SearchSubscribersQuery, Subscriber } from '../../wire/generated.ts'
-import { type Speech, speechOf } from '../integration/live.ts'
+import { integrationNames, type IntegrationNames } from '../integration/live.ts'
 import type { Access } from '../kind.ts'
 import { Ids } from '../../core/compact.ts'
 import type { Desired, Live, Observed, Page, SeenAt } from '../resource.ts'
@@ -23,12 +23,12 @@ export async function* observeSubscribers(access: Access, desired: Resources): A
   const tokens = desired.size > 1 ? new SharedTokens(desired) : undefined
   const walk = walkFor(desired, tokens)
   const { found } = walk
-  const speech = await speechFor(access, desired)
+  const integrations = await namesFor(access, desired)
   let last: PageOfEnd | undefined
   if (arePaged(desired))
     for await (const page of worthyPages(access, desired, found)) {
       last = page
-      yield* shownOf(page.data, walk, speech, page.seen)
+      yield* shownOf(page.data, walk, integrations, page.seen)
     }
   // What paging didn't show may have moved in the meantime, so only an exact look-up proves that it is missing.
   const rest: number[] = []
@@ -47,7 +47,7 @@ export async function* observeSubscribers(access: Access, desired: Resources): A
   for await (const { index, item, shown, seen } of lookUps) {
     done += 1
     if (rest.length > 1) access.onRead?.({ what: 'declared subscribers', done, total: rest.length })
-    yield* shownOf(shown, walk, speech, seen)
+    yield* shownOf(shown, walk, integrations, seen)
     if (!found.has(index)) yield { desired: item, index, seen: { ...last?.absent, ...seen } }
   }
   const warnings = tokens?.warnings() ?? []
@@ -63,8 +63,8 @@ export async function* allSubscribers(access: Access, query: SearchSubscribersQu
 }
 
 export async function liveSubscribers(access: Access, page: readonly Subscriber[]): Promise<Live[]> {
-  const speech = await speechOf(access)
-  return page.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, speech))
+  const integrations = await integrationNames(access)
+  return page.filter(({ deleted }) => !deleted).map((item) => liveOf(item, undefined, integrations))
 }
 
 /** Those of the declared subscribers that are still on the page, or came since. */
@@ -77,14 +77,14 @@ export async function* observeSubscriberPage(
   const walk = walkFor(desired)
   if (page.since === undefined) {
     const sent = read(endQuery(page.order, page.after))
-    const [speech, { data }] = await Promise.all([speechFor(access, desired), sent.reply])
-    return yield* shownOf(data, walk, speech, { at: sent.startedAt(), page })
+    const [integrations, { data }] = await Promise.all([namesFor(access, desired), sent.reply])
+    return yield* shownOf(data, walk, integrations, { at: sent.startedAt(), page })
   }
-  const speech = await speechFor(access, desired)
+  const integrations = await namesFor(access, desired)
   let last: PageOfEnd | undefined
   for await (const each of bothEnds(read, ({ order }) => order === 'DESC', undefined, page.since)) {
     last = each
-    yield* shownOf(each.data, walk, speech, each.seen)
+    yield* shownOf(each.data, walk, integrations, each.seen)
   }
   if (last?.isAll === true) yield { seen: last.absent }
 }
@@ -107,7 +107,7 @@ function walkFor(wanted: Resources, tokens?: SharedTokens) {
 function* shownOf(
   shown: readonly Subscriber[],
   { wanted, found, duplicates, tokens }: Walk,
-  speech: Speech,
+  integrations: IntegrationNames,
   seen: SeenAt,
 ): Iterable<Observed> {
   for (const item of shown) {
@@ -122,7 +122,7 @@ function* shownOf(
       continue
     }
     const { index, desired } = placed
-    const live = liveOf(item, desired, speech)
+    const live = liveOf(item, desired, integrations)
     const { channels = null } = live.fields
     if (isMap(channels)) tokens?.compare(name, Object.entries(channels), desired)
     if (!found.has(index)) {
@@ -140,12 +140,12 @@ function* shownOf(
 }
 
 /** If nothing declared has channels, the list of integrations isn't needed. */
-async function speechFor(access: Access, desired: Resources): Promise<Speech> {
-  return haveChannels(desired) ? speechOf(access) : { identifiers: new Map(), vendor: access.vendor }
+async function namesFor(access: Access, desired: Resources): Promise<IntegrationNames> {
+  return haveChannels(desired) ? integrationNames(access) : { identifiers: new Map(), vendor: access.vendor }
 }
 
-function liveOf(item: Subscriber, desired: Desired | undefined, speech: Speech): Live {
-  return { id: item._id ?? '', name: item.subscriberId, fields: fieldsOf(item, { desired, speech }) }
+function liveOf(item: Subscriber, desired: Desired | undefined, integrations: IntegrationNames): Live {
+  return { id: item._id ?? '', name: item.subscriberId, fields: fieldsOf(item, { desired, integrations }) }
 }
 
 const fieldsOf = readerOf(subscriberFields)

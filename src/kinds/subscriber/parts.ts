@@ -18,7 +18,7 @@ import { byValue, withoutUnset } from '../from-field-rows.ts'
 import { given } from '../../core/given.ts'
 import { respelled } from '../../core/vendor.ts'
 import type { Subscriber } from '../../wire/generated.ts'
-import type { Speech } from '../integration/live.ts'
+import type { IntegrationNames } from '../integration/live.ts'
 
 export function ofData([, key]: FieldPath, desired: Desired | undefined): FieldRule {
   // Below the first level of data everything is the value of a key.
@@ -71,13 +71,13 @@ const notCompared = new Set(['subscriberId', 'exact', 'channels'])
 /** Whose channels are read, and what the service shows of integrations. */
 export interface Shown {
   readonly desired: Desired | undefined
-  readonly speech: Speech
+  readonly integrations: IntegrationNames
 }
 
-export function readChannels(item: Subscriber, { desired, speech }: Shown): ValueMap {
+export function readChannels(item: Subscriber, { desired, integrations }: Shown): ValueMap {
   const channels = item.channels ?? []
   if (channels.length === 0) return {}
-  const { identifiers, vendor } = speech
+  const { identifiers, vendor } = integrations
   const renamed = new Map<string, string>()
   for (const { formerly, integrationIdentifier } of channelsOf(desired))
     if (formerly !== undefined) renamed.set(textOf(formerly), textOf(integrationIdentifier))

@@ -1,4 +1,5 @@
-// The table of commands: one row each, which the command line, the methods of the library and generated files read.
+// The table of commands, which the command line, the methods of the library and generated files read: the rows of Tools, and
+// those of activity.ts and manifests.ts.
 import { formatFlags } from '../options/common.ts'
 import { getRows, triggerRows } from './activity.ts'
 import { changeRows, startRows } from './manifests.ts'

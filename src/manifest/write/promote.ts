@@ -11,7 +11,7 @@ import type { Reference } from '../references/syntax.ts'
 import { nodeAt, plainValue, type Place } from '../text/node.ts'
 import { labelOf } from './edits.ts'
 import { foreignSecretsIn, holdsSecret, missingVariables, newVariable } from './promoted-secrets.ts'
-import type { Variables } from './promoted-secrets.ts'
+import type { ProjectVariables } from './promoted-secrets.ts'
 import { inserted, putAt, splicedFiles, type Additions, type Splice } from './splice.ts'
 import { openPage, type Page } from './value-ranges.ts'
 
@@ -25,7 +25,7 @@ export interface PromoteRequest {
   readonly fields: readonly string[]
   /** Whether both targets may use the secret of a reference. */
   readonly isShared: (reference: Reference) => boolean
-  readonly project: Variables
+  readonly project: ProjectVariables
 }
 
 interface Named {
@@ -38,7 +38,7 @@ export interface Promotion {
   readonly texts: ReadonlyMap<string, string>
   /** Fields as manifests have them, and `targets`. */
   readonly changes: readonly (Named & { readonly value: Value })[]
-  /** Variables that the target must define. */
+  /** ProjectVariables that the target must define. */
   readonly variables: readonly (Named & { readonly name: string })[]
   readonly left: readonly (Named & { readonly why: string })[]
 }

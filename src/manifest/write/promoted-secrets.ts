@@ -6,12 +6,12 @@ import { isReference, parseReferences, type Reference } from '../references/synt
 import { plainValue } from '../text/node.ts'
 import { isSecretAt } from '../../kinds/from-field-rows.ts'
 
-export type Variables = Pick<ProjectInput, 'variables' | 'targetVariables'>
+export type ProjectVariables = Pick<ProjectInput, 'variables' | 'targetVariables'>
 
 /** A secret that is written out has no reference that could name it. */
 export type FoundSecret = Reference | 'written out'
 
-export interface Destination extends Variables {
+export interface Destination extends ProjectVariables {
   readonly to: string
   readonly kind: Kind
 }

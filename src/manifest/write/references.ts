@@ -88,6 +88,7 @@ export class Variables {
     if (someLeaf(value, (leaf) => leaf instanceof Secret && !leaf.passes(isVariable)))
       return "the value contains a secret that an environment variable can't store"
     if (someText(value, this.#holdsSecret)) return 'the value contains a secret of another field'
+    // A kind closes each secret that it expects, so this is another value, such as a string instead of a map.
     return isSecretAt(kind, [field]) && !isMap(value) && !isList(value) ? 'the value is a secret' : undefined
   }
 
@@ -114,7 +115,7 @@ export class Variables {
       ...path.slice(1).filter((key) => key !== 'credentials'),
     ]
     const plain = variableName(words.join(' ').replaceAll(/[^A-Za-z\d]+/g, ' '))
-    // USER alone, for one, is set in every shell.
+    // Of a name without letters and digits only the field is left, such as USER, which every shell sets.
     const isClear = /^[A-Z]/.test(plain) && /[A-Za-z\d]/.test(name)
     const base = this.#isTaken(plain) || !isClear ? `${kind.name.toUpperCase()}_${plain}` : plain
     let unique = base

@@ -61,8 +61,10 @@ function ofError(problem: Problem): JunitCase {
     lines: [message = '', ...lines],
     position,
   } = ofProblem(problem)
+  const where =
+    problem.position && `${problem.position.file}:${problem.position.line}:${problem.position.column}`
   return {
-    name: [problem.rule, problem.resource].filter(Boolean).join(' '),
+    name: [problem.rule, problem.resource ?? where].filter(Boolean).join(' '),
     group: problem.target ?? 'belfry',
     milliseconds: 0,
     ...given({ position }),
@@ -79,7 +81,7 @@ function waiting({ result }: ApplyAccount): JunitCase[] {
   }))
 }
 
-/** Whether the new plan shows that all is applied. The message names the first reason if it isn't, and the lines list all. */
+/** Whether the new plan shows that all is applied. The message has the first reason if it isn't. The lines list all changes, duplicates and channels, but not what can't be read. */
 function verified({ exit, plan, result }: ApplyAccount): JunitCase[] {
   // A plan without changes has no result: then it is the new plan itself.
   const fresh = result?.after ?? (exit === exits.unsettled ? plan : undefined)

@@ -63,7 +63,7 @@ class TokenBucket {
     this.#burst = burst
   }
 
-  /** `reset` is when the next request can be allowed. */
+  /** `reset` is when an empty bucket has a token again. */
   take(time: number) {
     if (time >= this.#expires) this.#fill(this.#burst, time, time)
     else if (this.#tokens < 1) {

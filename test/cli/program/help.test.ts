@@ -6,6 +6,7 @@ import { version } from '../../../src/service/package.ts'
 import { belfry } from '../../support/cli-process.ts'
 import { listText } from '../../../src/core/words.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
+import { commands, sections } from '../../../src/library/commands/commands.ts'
 import { getKinds } from '../../support/get-commands.ts'
 
 const commandNames =
@@ -17,6 +18,11 @@ function typed(...args: readonly string[]): Promise<Said> {
 
 test.each(['--version', '-V'])('%s', async (flag) => {
   expect(await belfry([flag])).toMatchObject({ exit: 0, out: `${version}\n`, err: '' })
+})
+
+test('each command is in one section only', () => {
+  const names = Object.values(sections).flatMap((rows) => Object.keys(rows))
+  expect(names).toHaveLength(commands.size)
 })
 
 test('a list of packages that is gone is an error of its own', () => {

@@ -136,3 +136,19 @@ test('hostile text is text, and no more', () => {
   // Besides its own line breaks nothing acts on who reads it in a terminal.
   expect(actingIn(text)).toEqual([])
 })
+
+test('two errors of one rule have different names: by the resource, or else by the place', () => {
+  const error = (line: number) => ({
+    rule: 'empty-reference',
+    severity: 'error' as const,
+    message: 'A is not set',
+    position: { file: 'a.yaml', line, column: 5, length: 1 },
+  })
+  const problems = [error(2), error(3), { ...error(4), resource: 'integration a' }]
+  const cases = elementsNamed('testcase', parseXml(junitReport({ ...applied({}, 3), problems }, {})))
+  expect(cases.map(({ attributes }) => attributes['name'])).toEqual([
+    'empty-reference a.yaml:2:5',
+    'empty-reference a.yaml:3:5',
+    'empty-reference integration a',
+  ])
+})
