@@ -1,6 +1,7 @@
 // Writes the files of a new project. Existing files aren't replaced; lines are added only to .gitignore.
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { given } from '../../core/given.ts'
 import { errorOf, exits, type Problem, unwritableFile } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
 import type { WrittenFile } from '../../report/results.ts'
