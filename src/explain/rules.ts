@@ -1,6 +1,6 @@
 // Rules and exit codes: their meaning and examples from Markdown, the severity and exit code of rules from the tables of core.
 import { exits, isRefusal } from '../core/problem.ts'
-import { ruleNamed } from '../core/rules.ts'
+import { auditRules, ruleNamed } from '../core/rules.ts'
 import type { Example, Explained } from './explained.ts'
 import exitCodes from './exits.md?raw'
 import audits from './rules/audits.md?raw'
@@ -53,6 +53,7 @@ export function explainedRule(id: string): Explained | undefined {
 
 function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
   const rule = ruleNamed(id)
+  const inAudit = auditRules.some((each) => each === id) && !notes['Exit code']?.startsWith('2')
   const severity = rule?.severity ?? notes['Severity'] ?? 'error'
   const setting =
     rule?.configurable === true
@@ -65,11 +66,12 @@ function ruleOf({ id, text, fix, notes, examples }: Section): Explained {
     name: id,
     summary,
     facts: {
-      Severity: `${severity}; ${setting}`,
-      'Exit code':
+      Severity: `${severity}${inAudit && severity === 'error' ? ' (in an audit: warning)' : ''}; ${setting}`,
+      'Exit code': `${
         severity === 'warning' && notes['Exit code'] === undefined
           ? "a warning doesn't change the exit code"
-          : (notes['Exit code'] ?? `${isRefusal(id) ? exits.refusal : exits.mistake}`),
+          : (notes['Exit code'] ?? `${isRefusal(id) ? exits.refusal : exits.mistake}`)
+      }${inAudit ? '; of an audit, 2 if `--fail-on` names the rule or `rules:` sets the severity error' : ''}`,
     },
     text: [paragraph.slice(summary.length).trim(), ...others].filter((each) => each !== ''),
     ...(fix !== undefined && { fix }),
