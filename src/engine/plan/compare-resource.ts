@@ -81,13 +81,12 @@ export function compareResource(
   // The most frequent case, which creates no objects.
   if (selected.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)
     return { result: same, drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
-  const known = (
+  const judged =
     live === undefined || ledger === undefined || policy.unreadable !== 'ledger'
       ? differences
       : remembered(differences, desired, live, ledger)
-  ).map((each): Difference =>
-    isNewReference(each, desired, policy) ? { ...each, answer: 'different' } : each,
-  )
+  const isSince = policy.selection.declaredSince !== undefined
+  const known = isSince ? judged.map((each) => withNewReference(each, desired, policy)) : judged
   // A value that differs from the ledger's was not known before.
   const permitted = approved?.(desired, live, known) ?? known
   const different = permitted.filter(({ answer }) => answer === 'different')
@@ -137,10 +136,10 @@ export function compareResource(
 }
 
 /**
- * Whether the base names another secret there, and an apply that knows the value can compare it with the service or the ledger:
- * then the apply sends it.
+ * Different if the base names another secret there, and an apply that knows the value can compare it with the service or the
+ * ledger: then the apply sends it.
  */
-function isNewReference(difference: Difference, desired: Desired, policy: Policy): boolean {
+function withNewReference(difference: Difference, desired: Desired, policy: Policy): Difference {
   const named = pairsOf(difference).filter(
     ({ before, after }) =>
       someLeaf(after, isOnlyNamed) && (policy.unreadable === 'ledger' || !(before instanceof Unreadable)),
@@ -149,7 +148,7 @@ function isNewReference(difference: Difference, desired: Desired, policy: Policy
     desired,
     named.map(({ path }) => path.join('.')),
   )
-  return since !== undefined && since.length > 0
+  return since !== undefined && since.length > 0 ? { ...difference, answer: 'different' } : difference
 }
 
 /** Calls that send what can't be compared, one for each call that the fields would need. */
