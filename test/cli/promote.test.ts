@@ -160,7 +160,7 @@ test.each([
 ])('a promotion that would change %s is refused', async (_, manifest, fields) => {
   const { exit, err, text } = await promoted(manifest, `--write${fields}`)
   expect([exit, text]).toEqual([3, manifest])
-  expect(err).toContain('would also change other resources or targets')
+  expect(err).toContain('other resources or targets would change too')
 }) // prettier-ignore
 
 test('a list that an alias shares with another resource is not changed', async () => {
@@ -282,7 +282,7 @@ test('a promotion that was written is not asked for its shared secrets again', a
   const unknown = await run(`promote Development Production --only integration/ses-eu ${shared}_OLD`)
   expect([unknown.exit, unknown.err]).toEqual([
     3,
-    expect.stringContaining('--share-secret env:SES_SECRET_OLD: no promoted field uses this secret'),
+    expect.stringContaining('--share-secret env:SES_SECRET_OLD: no promoted field uses it'),
   ])
 })
 
@@ -460,9 +460,9 @@ test('an error in the changed manifest is not said to be in the manifest on disk
   expect(exit).toBe(3)
   expect(err).toMatch(/^manifests\/people\.yaml:\d+:\d+ .*unknown-integration/)
   for (const name of ['ops', 'crew'])
-    expect(err).toContain(`in the changed manifest, which belfry didn't write: unknown integration "${name}"`)
+    expect(err).toContain(`in the changed manifest (not written): unknown integration "${name}"`)
   expect(err).toMatch(
-    /the manifests would not be valid after this change\n  Edit the manifests by hand, or choose other resources with --only and --field\.\n/,
+    /the manifests would not be valid after this change\n  Edit the manifests, or choose other resources with --only and --field\.\n/,
   )
   expect(readFileSync(join(folder, people), 'utf8')).toBe(person)
 })

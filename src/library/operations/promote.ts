@@ -21,6 +21,8 @@ import { isReady } from '../prepare/ready.ts'
 import type { PromoteRequest } from '../options/export.ts'
 import { plan as planned, type PlanningRequest } from './plan.ts'
 
+const nothingWritten = 'Nothing was written.'
+
 export async function promote(
   request: PromoteRequest,
   run: Run,
@@ -44,8 +46,7 @@ export async function promote(
     .filter(({ severity }) => severity === 'error')
     .map((each) => placedIn(texts, each))
   if (wrong.length > 0) return refuse([...wrong, unfit('the manifests would not be valid after this change')])
-  if (isStraying(old, next, request))
-    return refuse([unfit('the change would also change other resources or targets')])
+  if (isStraying(old, next, request)) return refuse([unfit('other resources or targets would change too')])
   const before = new Map(old.written().sources.map(({ file, text }) => [file, text]))
   const plan = texts.size === 0 ? undefined : await planOf(request, { texts, targetVariables }, run)
   const unwritten =
@@ -60,12 +61,12 @@ export async function promote(
     variables,
     left,
     diff: redact(diffOf(texts, before, old, next)),
-    isWritten: write === true,
+    isWritten: write === true && texts.size > 0,
     ...given({ plan }),
   }
   return {
     account: { command: 'promote', exit: exitOfProblems(problems), problems, result },
-    closing: write === true && texts.size > 0 ? 'The manifests were written.' : 'Nothing was written.',
+    closing: result.isWritten ? 'The manifests were written.' : nothingWritten,
   }
 }
 
@@ -87,18 +88,18 @@ function promotionIn(project: Project, old: Loaded, request: PromoteRequest) {
     project,
   })
   const idle = [...unused].filter((name) => !isSharedAlready(name, old, request))
-  const why = 'no promoted field uses this secret'
+  const why = 'no promoted field uses it'
   return { ...promotion, unused: idle.map((name) => badFlag(`${option('shareSecrets')} ${name}: ${why}`)) }
 }
 
 /** If the promotion changes the file, the position is in a text that is not on disk. */
 function placedIn(texts: ReadonlyMap<string, string>, problem: Problem): Problem {
   if (!texts.has(problem.position?.file ?? '')) return problem
-  return { ...problem, message: `in the changed manifest, which belfry didn't write: ${problem.message}` }
+  return { ...problem, message: `in the changed manifest (not written): ${problem.message}` }
 }
 
 function refuse(problems: readonly Problem[]): OperationEnd<ResultAccount<'promote'>> {
-  return refused('promote', { problems }, 'Nothing was written.')
+  return refused('promote', { problems }, nothingWritten)
 }
 
 /**
@@ -165,7 +166,7 @@ function isStraying(old: Loaded, next: Loaded, { only, to }: PromoteRequest): bo
 function unfit(message: string): Problem {
   return badFlag(
     message,
-    `Edit the manifests by hand, or choose other resources with ${option('only')} and ${option('fields')}.`,
+    `Edit the manifests, or choose other resources with ${option('only')} and ${option('fields')}.`,
   )
 }
 
