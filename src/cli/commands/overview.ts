@@ -45,7 +45,7 @@ export async function overview(io: Io): Promise<number> {
 /** Of a project without mistakes in its files. */
 async function nextCommand(io: Io, loaded: Loaded | undefined): Promise<string> {
   const run = { machine: io }
-  const found = await openProject(all, { ...needs.seals, keys: 'sandbox' }, run)
+  const found = await openProject(all, { ...needs.seals, keys: 'untried' }, run)
   const targets = isReady(found) ? found.project.targets : []
   // The API key of a new environment may be missing until apply has created the environment.
   const isNew = ({ alias, environment = alias }: Target): boolean =>

@@ -30,9 +30,9 @@ interface Opening {
   readonly isWhole?: true
   /**
    * `accepted`: of several keys, the first that the service accepts is used. `sandbox`: sandbox targets get the sandbox's keys
-   * too. `required`: a target without a key is an error.
+   * too. `untried`: as `sandbox`, but no request is sent. `required`: a target without a key is an error.
    */
-  readonly keys?: 'accepted' | 'sandbox' | 'required'
+  readonly keys?: 'accepted' | 'sandbox' | 'untried' | 'required'
   /** `valid`: errors stop the operation. `known`: errors don't matter, and no secret command runs. */
   readonly manifests?: 'valid' | 'known'
   /** The options of the connection: `first` reports a mistake alone, `last` together with those of the project. */
@@ -154,7 +154,8 @@ async function readProject(
   if (read.project === undefined || hasErrors(sorted)) return { privacy, problems: sorted }
   const { targetVariables = read.project.targetVariables } = own
   const written = { ...read.project, targetVariables }
-  const accepted = keys === undefined ? written : await withAcceptedKeys(written, at, machine)
+  const isTried = keys !== undefined && keys !== 'untried'
+  const accepted = isTried ? await withAcceptedKeys(written, at, machine) : written
   const project = runsCommand === true ? withCommandSecrets(accepted, at, machine) : accepted
   return { project, privacy, problems: sorted }
 }

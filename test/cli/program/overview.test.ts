@@ -1,5 +1,6 @@
 // `belfry` alone in a project: its state in five lines, from its files.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../../src/sandbox/index.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { runProgram } from '../../support/cli.ts'
 
@@ -65,6 +66,18 @@ test('a file of a secret that is missing, and the plan that needs only some', as
 test('an API key that is not for the sandbox, and the command that names it', async () => {
   const { out } = await stateOf({}, { KEY: 'key-of-the-service' })
   expect(out).toMatch(/^Next: {7}belfry doctor {2}# an API key or the service URL can't be used$/m)
+})
+
+test('of several API keys that are set, none is tried: no request is sent', async () => {
+  const sandbox = await createSandbox()
+  onTestFinished(() => sandbox.close())
+  const file = project
+    .replace('url: sandbox', "url: '${env:SERVICE}'")
+    .replace("'${env:KEY}'", "['${env:NEW_KEY}', '${env:OLD_KEY}']")
+  const env = { SERVICE: sandbox.url, NEW_KEY: 'not-accepted-key', OLD_KEY: sandbox.keys['Production'] ?? '' }
+  const { exit, out } = await stateOf({ 'belfry.yaml': file }, env)
+  expect([exit, sandbox.log]).toEqual([0, []])
+  expect(out).toMatch(/^Next: {7}belfry plan$/m)
 })
 
 const awaiting = {
