@@ -11,7 +11,7 @@ import type { Machine } from '../run.ts'
 import type { DiffRequest } from '../options/manifests.ts'
 import { missingRevision } from './base.ts'
 import { openRepository } from './repository.ts'
-import { configIn } from './revision.ts'
+import { configIn, notHere } from './revision.ts'
 import type { LoadedSide } from './sides.ts'
 
 /** A warning for each guard that differs, or that only one of the sides has. */
@@ -53,13 +53,14 @@ export async function guardsOf(
   const commit = await repository.commitOf(guardsFrom)
   if (commit === undefined) return missingRevision(guardsFrom, repository, 'from --guards-from')
   const entries = await repository.entriesOf(commit)
+  if (entries === undefined) return notHere(`the list of files of ${guardsFrom} (from --guards-from)`)
   const path = configIn(repository, entries, request, machine)
   const [content] = await repository.contentsOf(
     entries.flatMap((each) => (each.path === path ? each.id : [])),
   )
   if (path === undefined) return undefined
   const name = `${guardsFrom}:${path}`
-  if (content === undefined) return missingRevision(name, repository, 'from --guards-from')
+  if (content === undefined) return notHere(`${name} (from --guards-from)`)
   const reporter = reporterFor({})
   const source = sourceOf(name, new TextDecoder().decode(content))
   const found = await projectTree(source, defaultInputLimits, reporter)

@@ -17,7 +17,8 @@ export interface Repository {
   readonly commitOf: (revision: string) => Promise<string | undefined>
   /** The best common ancestor of two commits. */
   readonly mergeBase: (one: string, other: string) => Promise<string | undefined>
-  readonly entriesOf: (commit: string) => Promise<readonly Entry[]>
+  /** Undefined if git can't list them: the clone is partial or damaged. */
+  readonly entriesOf: (commit: string) => Promise<readonly Entry[] | undefined>
   /** The files of the working tree, among these, that are equal to those of a commit. */
   readonly unchangedSince: (commit: string, files: readonly string[]) => Promise<readonly string[]>
   /** The contents of objects, in the order of the ids; undefined for a missing one. */
@@ -47,8 +48,10 @@ export async function openRepository({
     const reply = await git(args, cwd, input)
     return reply?.exit === 0 ? reply.out : undefined
   }
-  const entriesOf = async (commit: string): Promise<readonly Entry[]> =>
-    entriesIn(await read(['ls-tree', '-r', '-z', '--full-tree', commit]))
+  const entriesOf = async (commit: string): Promise<readonly Entry[] | undefined> => {
+    const listing = await read(['ls-tree', '-r', '-z', '--full-tree', commit])
+    return listing && entriesIn(listing)
+  }
   return {
     top: folder,
     prefix: here === '' ? '' : `${here}/`,
@@ -60,7 +63,7 @@ export async function openRepository({
     mergeBase: async (one, other) => idIn(await read(['merge-base', one, other])),
     entriesOf,
     unchangedSince: async (commit, files) => {
-      const known = new Map((await entriesOf(commit)).map(({ path, id }) => [path, id]))
+      const known = new Map((await entriesOf(commit))?.map(({ path, id }) => [path, id]))
       const idOf = (file: string): string | undefined => known.get(pathIn({ top: folder }, file, cwd) ?? '')
       // If one file is missing, such as main:belfry.yaml of --guards-from, git hashes none.
       const there = files.filter((file) => idOf(file) !== undefined)
@@ -95,8 +98,8 @@ function noRepository(reply: GitReply | undefined): Problem {
 }
 
 /** `MODE TYPE ID TAB PATH NUL`; submodules are left out, and paths that would lead out of a folder. */
-function entriesIn(listing: Buffer | undefined): Entry[] {
-  return String(listing ?? '')
+function entriesIn(listing: Buffer): Entry[] {
+  return String(listing)
     .split('\0')
     .flatMap((line): Entry[] => {
       const [, mode = '', id = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []

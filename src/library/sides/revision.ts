@@ -34,6 +34,7 @@ export function readFiles({ request, machine: { filter } }: SideContext, where: 
 export async function readRevision({ repository, commit }: Revision, context: SideContext): Promise<Tree> {
   const { request, machine, newFolder } = context
   const entries = await repository.entriesOf(commit)
+  if (entries === undefined) return { problems: [notHere('the list of files')] }
   const config = configIn(repository, entries, request, machine)
   if (config === undefined && request.files.length === 0) return { problems: [noProject()] }
   const fileRoots = fileRootsOf(request, machine)
@@ -46,7 +47,9 @@ export async function readRevision({ repository, commit }: Revision, context: Si
   const attempt = async (some: readonly Entry[]): Promise<Tree> => {
     const folder = realpathSync(newFolder())
     const absent = await extract(some, repository, folder)
-    if (absent.length > 0) return { problems: [notHere(absent)] }
+    const [one, ...more] = absent.map(({ path }) => path)
+    if (one !== undefined)
+      return { problems: [notHere(more.length > 0 ? `${one} and ${more.length} more` : one)] }
     const cwd = join(folder, repository.prefix)
     // Relative paths, because messages show them.
     const moved = (path: string): string => {
@@ -110,10 +113,11 @@ function noProject(): Problem {
   return errorOf('no-project', 'neither this folder nor a parent folder contains a project file')
 }
 
-function notHere([first, ...more]: readonly Entry[]): Problem {
+export function notHere(what: string): Problem {
   return errorOf(
     'no-revision',
-    `${first?.path ?? ''}${more.length > 0 ? ` and ${more.length} more` : ''} can't be read: this clone doesn't contain the file content`,
-    'The clone is partial or damaged. To fetch everything, run git fetch --refetch.',
+    `${what} can't be read: this clone doesn't contain all objects of the commit`,
+    // Without --no-filter, a partial clone gets the same objects again.
+    'The clone is partial or damaged. To fetch everything, run git fetch --refetch --no-filter.',
   )
 }

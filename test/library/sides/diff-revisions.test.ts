@@ -191,12 +191,31 @@ test('a file whose content the clone lacks is named, and nothing is compared', a
     exit: 3,
     out: '',
     err: `error  no-revision
-  HEAD~1: manifests/people.yaml can't be read: this clone doesn't contain the file content
-  The clone is partial or damaged. To fetch everything, run git fetch --refetch.
+  HEAD~1: manifests/people.yaml can't be read: this clone doesn't contain all objects of the commit
+  The clone is partial or damaged. To fetch everything, run git fetch --refetch --no-filter.
 1 error.
 More about a rule: belfry explain no-revision
 `,
   })
+})
+
+test('a commit whose list of files the clone lacks is named, until everything is fetched', async () => {
+  const origin = repositoryWith(base, { 'manifests/people.yaml': people('Asia/Tokyo') })
+  git(origin, 'config', 'uploadpack.allowFilter', 'true')
+  const folder = join(folderWith({}), 'clone')
+  git(origin, 'clone', '--quiet', '--filter=tree:0', '--no-local', `file://${origin}`, folder)
+  expect(await diff(folder, ['HEAD~1'])).toEqual({
+    exit: 3,
+    out: '',
+    err: `error  no-revision
+  HEAD~1: the list of files can't be read: this clone doesn't contain all objects of the commit
+  The clone is partial or damaged. To fetch everything, run git fetch --refetch --no-filter.
+1 error.
+More about a rule: belfry explain no-revision
+`,
+  })
+  git(folder, 'fetch', '--quiet', '--refetch', '--no-filter')
+  expect((await diff(folder, ['HEAD~1'])).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
 })
 
 test.each<[string, () => string, string, string]>([

@@ -1,5 +1,5 @@
 // What a branch changes about how it is judged is part of its review, and with --guards-from it changes nothing.
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { gitIn } from '../../../src/library/sides/git.ts'
@@ -7,7 +7,7 @@ import { formatsFor } from '../../../src/report/formats.ts'
 import { createSandbox } from '../../../src/sandbox/index.ts'
 import { runProgram, type Said } from '../../support/cli.ts'
 import { put } from '../../support/cli-process.ts'
-import { plainEnv, repositoryWith } from '../../support/trees.ts'
+import { git, plainEnv, repositoryWith } from '../../support/trees.ts'
 
 const project = `
 service: { url: "\${env:BELFRY_SERVICE_URL}" }
@@ -128,6 +128,26 @@ test('with --guards-from a branch is judged by the guards of the base', async ()
   expect(said.err).toContain('The guards in main:belfry.yaml count.')
   const none = await run('plan', '--guards-from', 'gone')
   expect([none.exit, none.err]).toEqual([3, expect.stringContaining('git can\'t find the revision "gone"')])
+})
+
+test.each([
+  ['main:', 'the list of files of main'],
+  ['main:manifests', 'the list of files of main'],
+  ['main:belfry.yaml', 'main:belfry.yaml'],
+])('a clone without %s plans nothing with --guards-from', async (object, what) => {
+  const { run, folder } = await branch(lowered)
+  const id = git(folder, 'rev-parse', object)
+  rmSync(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)))
+  expect(await run('plan', '--guards-from', 'main')).toEqual({
+    exit: 3,
+    out: '',
+    err: `error  no-revision
+  ${what} (from --guards-from) can't be read: this clone doesn't contain all objects of the commit
+  The clone is partial or damaged. To fetch everything, run git fetch --refetch --no-filter.
+1 error. Nothing was sent.
+More about a rule: belfry explain no-revision
+`,
+  })
 })
 
 test('a plan by the guards of the base names no apply that the branch refuses', async () => {

@@ -25,7 +25,7 @@ test('submodules and paths that leave a folder are left out', async () => {
   const listing = [...paths, blob('link', '120000'), `160000 commit ${sha}\tsub\0`].join('')
   const { entriesOf, asked } = await repositoryOf({ 'ls-tree': listing })
   const entries = await entriesOf(sha)
-  expect(entries.map(({ path, type }) => `${type} ${path}`)).toEqual([
+  expect(entries?.map(({ path, type }) => `${type} ${path}`)).toEqual([
     'file a.yaml',
     'file a\nb/c',
     'link link',
@@ -56,6 +56,11 @@ test('files are hashed as they are, and only those that the commit has', async (
   })
   expect(await unchangedSince(sha, ['b', 'a'])).toEqual(['a'])
   expect(asked[1]).toBe('hash-object --no-filters --stdin-paths a')
+})
+
+test('a commit whose list of files is missing has no entries, and no file is unchanged since', async () => {
+  const { entriesOf, unchangedSince } = await repositoryOf({ 'hash-object': `${sha}\n` })
+  expect([await entriesOf(sha), await unchangedSince(sha, ['a'])]).toEqual([undefined, []])
 })
 
 const fetch = (name: string, clone = 'If the clone is shallow, fetch'): string =>
