@@ -46,11 +46,17 @@ export async function afterFailure(failure: Failure): Promise<Next> {
   if (isRepeatable && (await sending.repetition.mayRepeat(attempt, error)))
     // The service may still make the change after the caller has given up.
     return readBack(problem, sending)
-  const times = attempt > 1 ? `${problem.message}; belfry sent the request ${attempt} times` : problem.message
+  // An attempt that was never sent, for example because the time was over, explains nothing.
+  const isLeft = earlier !== undefined && isUnsent(error)
+  const [cause, sent] = isLeft ? [earlier, attempt - 1] : [error, attempt]
+  const refused = problemOfChange(cause, sending)
+  const times = sent > 1 ? `${refused.message}; belfry sent the request ${sent} times` : refused.message
   if (!isComparable)
     return unknown(`${times}; the service doesn't return the sent fields, so belfry can't check the result`)
   return isAnswered(mayHaveEffect ? error : (earlier ?? error))
-    ? { outcome: failed({ ...problem, message: times, ...(mayHaveEffect && { hint: noEffect }) }) }
+    ? {
+        outcome: failed({ ...refused, message: times, ...(mayHaveTakenEffect(cause) && { hint: noEffect }) }),
+      }
     : unknown(`${times}; a later read shows no effect of the request`)
 }
 

@@ -8,9 +8,11 @@ import type { Transport, WireRequest, WireResponse } from '../../../src/service/
 import { openScene, outcomes, writesTo, type Scene } from '../../support/laws/scene.ts'
 
 /** What becomes of one write; `late`: it takes effect while its caller waits. */
-type Fate = 'pass' | 'reset' | 'reset after' | 'late' | '500' | '500 after' | '504' | 'html' | 'refuse'
+type Fate =
+  'pass' | 'reset' | 'reset after' | 'late' | '500' | '500 after' | '504' | 'html' | 'refuse' | 'unsent'
 
 const reset = new TransportError({ phase: 'unknown', code: 'ECONNRESET', sentence: 'the connection was cut' })
+const unsent = new TransportError({ phase: 'connect', code: 'TIMEOUT', sentence: 'the time limit passed' })
 const status = (code: number, message: string): WireResponse => ({
   status: code,
   headers: {},
@@ -33,6 +35,7 @@ async function pursue(scene: Scene, fates: readonly Fate[], stopAt?: 'waiting') 
     if (fate === '500') return status(500, 'Broken')
     if (fate === '504') return status(504, 'Gateway')
     if (fate === 'refuse') return status(400, 'Not today')
+    if (fate === 'unsent') throw unsent
     if (fate === 'late') late.push(request)
     if (fate === 'reset' || fate === 'late') throw reset
     const reply = await world.transport(request)
@@ -124,6 +127,13 @@ describe('an update', () => {
       'is refused when it is repeated',
       ['500', 'refuse'],
       'failed: updateIntegration was refused with status 400: Not today; belfry sent the request 2 times',
+      ['try 1', 'wait 500 1/3', 'try 2'],
+      0,
+    ],
+    [
+      'failed, and was not sent again in time',
+      ['500', 'unsent'],
+      'failed: updateIntegration was refused with status 500: Broken',
       ['try 1', 'wait 500 1/3', 'try 2'],
       0,
     ],
