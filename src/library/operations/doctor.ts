@@ -2,7 +2,7 @@
 import { option } from '../../core/shell.ts'
 import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
-import { ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
+import { note, ok, problem, type Examination, type Finding } from '../../core/plan/finding.ts'
 import { hasErrors, type Problem } from '../../core/problem.ts'
 import { mapLeaves } from '../../core/value.ts'
 import { counted } from '../../core/words.ts'
@@ -11,6 +11,7 @@ import type { Loaded } from '../../manifest/load-manifests.ts'
 import type { Project } from '../../project/project.ts'
 import type { DoctorAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
+import { ledgerOf, unwritableLedger } from '../apply/ledger-file.ts'
 import { refused as refusedWith, type OperationEnd } from '../operation-end.ts'
 import { exitOfExamination } from '../exit.ts'
 import { proxyFor } from '../prepare/connection.ts'
@@ -50,7 +51,10 @@ export async function doctor(
       engine,
     )
     run.clear()
-    const found = { project: [manifestFinding(project, loaded)], targets: examined }
+    const found = {
+      project: [manifestFinding(project, loaded), ...ledgerFindings(project)],
+      targets: examined,
+    }
     const examination = quoted(found, run.machine.filter)
     const exit = exitOfExamination(examination)
     const account = {
@@ -74,6 +78,16 @@ function quoted(examination: Examination, { redact }: Machine['filter']): Examin
     typeof leaf === 'string' && quoting.has(path.at(-1) ?? '') ? redact(leaf) : leaf,
   )
   return shown as unknown as Examination
+}
+
+/** Of a ledger at which a plan or an apply would stop, or that it would treat as empty. */
+function ledgerFindings(project: Project): readonly Finding[] {
+  if (project.unreadable !== 'ledger') return []
+  const found = [...unwritableLedger(project)]
+  ledgerOf(project, found)
+  return found.map(({ severity, message, hint = '' }) =>
+    (severity === 'error' ? problem : note)('ledger', message, hint),
+  )
 }
 
 function manifestFinding({ targets, file }: Project, loaded: Loaded | undefined): Finding {

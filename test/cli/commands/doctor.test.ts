@@ -465,6 +465,27 @@ test.each<
   expect(writesTo(sandbox)).toEqual([])
 })
 
+test.each([
+  [
+    '.belfry/ledger.json/file',
+    "problem ledger .belfry/ledger.json can't be read: the path is not a regular file",
+    3,
+  ],
+  ['.belfry', "problem ledger .belfry/ledger.json can't be", 3],
+  ['.belfry/ledger.json', 'note ledger .belfry/ledger.json is damaged, so belfry treats it as empty', 0],
+])('a ledger that can not be used, because of %s', async (name, line, exit) => {
+  const { run } = await world(
+    {},
+    {
+      'belfry.yaml': `${project}unreadable: ledger\nrules: { primary-channel: warn }\n`,
+      [name]: 'x',
+    },
+  )
+  const said = await run('doctor')
+  expect(said.exit).toBe(exit)
+  expect(said.out.replaceAll(/ +/g, ' ')).toContain(line)
+})
+
 test('an environment that no manifest declares is not awaited', async () => {
   const { run } = await world({}, { 'manifests/all.yaml': 'integrations: []\n' })
   const { exit, out } = await run('doctor')
