@@ -26,13 +26,13 @@ export function debugged(transport: Transport, now: () => number, log: (line: st
   }
 }
 
-/** The path without addresses and telephone numbers, the names of the query's parameters, and values that are numbers. */
+/** The path without addresses and telephone numbers, the names of the query's parameters, and which page is asked for. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return '(invalid URL)'
   const { pathname, searchParams } = new URL(url)
   const path = pathname.replaceAll(/[^/]+/g, maskedSegment)
   const query = [...searchParams].map(
-    ([name, value]) => `${name}=${/^\d{1,6}$/.test(value) ? value : typeOf(value)}`,
+    ([name, value]) => `${name}=${/^(?:limit|page)$/.test(name) ? value : typeOf(value)}`,
   )
   return query.length === 0 ? path : `${path}?${query.join('&')}`
 }

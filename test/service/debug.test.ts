@@ -11,7 +11,7 @@ const secret = 'canary_in_body'
 
 const request: WireRequest = {
   method: 'PUT',
-  url: 'https://api.example.com/v1/integrations/1?limit=10&email=ada@acme.example',
+  url: 'https://api.example.com/v1/integrations/1?limit=10&email=ada@acme.example&subscriberId=1042',
   headers: { authorization: `ApiKey ${key}` },
   body: JSON.stringify({ name: 'Name', credentials: { apiKey: secret, list: [`${secret}_2`] } }),
 }
@@ -34,9 +34,9 @@ const answering = (body: unknown, more: Partial<WireResponse> = {}): Transport =
 test('two lines with the structure of both bodies', async () => {
   const reply = { _id: 'x', active: true, count: 7, none: null, items: [{ key: 'v' }], empty: [], text: '' }
   expect(await linesOf(answering(reply))).toEqual([
-    '> #1 PUT /v1/integrations/1?limit=10&email=string(16)',
+    '> #1 PUT /v1/integrations/1?limit=10&email=string(16)&subscriberId=string(4)',
     `{name: string(4), credentials: {apiKey: string(${secret.length}), list: [1 × string(${secret.length + 2})]}}`,
-    '< #1 PUT /v1/integrations/1?limit=10&email=string(16) 200, 5 ms',
+    '< #1 PUT /v1/integrations/1?limit=10&email=string(16)&subscriberId=string(4) 200, 5 ms',
     '{_id: string(1), active: boolean, count: number, none: null, items: [1 × {key: string(1)}], empty: [], text: string(0)}',
   ])
 })

@@ -1,4 +1,5 @@
-// A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets and personal data.
+// A plan → the text of its file, piece by piece: everything that a reviewer needs, without secrets, and without personal
+// data that only the service has.
 import { createHash } from 'node:crypto'
 import type { Change } from '../../core/plan/change.ts'
 import { detailsOf } from '../../core/plan/detail.ts'

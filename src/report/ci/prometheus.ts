@@ -5,6 +5,7 @@ import { countsOf, driftingFailovers, pendingChanges, type Section } from '../..
 import { visible } from '../../core/visible.ts'
 import type { Account } from '../account.ts'
 import type { Context } from '../context.ts'
+import { unplannedOf } from '../words/plan-notes.ts'
 
 /** The name that `timesIn` searches for. */
 const success = 'belfry_plan_last_success_timestamp_seconds'
@@ -15,7 +16,8 @@ export function prometheusText(
   { madeAt, former = '' }: Pick<Context, 'madeAt' | 'former'>,
 ): string {
   const { plan, waits = { count: 0, milliseconds: 0 } } = account.command === 'plan' ? account : {}
-  const isRead = plan !== undefined && [0, 2, 4].includes(account.exit)
+  const isRead =
+    plan !== undefined && [0, 2, 4].includes(account.exit) && unplannedOf(plan, account.problems).length === 0
   const sections = isRead ? plan.sections : []
   const all = sections.flatMap(({ target }) => target ?? [])
   const now = Date.parse(madeAt) / 1000

@@ -36,6 +36,9 @@ export function fitted(page: Page, limit: number): string {
   const items = blocks
     .flatMap((block) => (typeof block === 'string' ? [] : block.items))
     .sort((left, right) => left.rank - right.rank)
+  const complete = assembled(page, new Set(items))
+  // Without what says that something is left out, a complete page may be shorter than one without its last item.
+  if (complete.length <= limit) return complete
   let least = 0
   let most = items.length
   while (least < most) {

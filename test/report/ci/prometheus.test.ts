@@ -237,6 +237,14 @@ test('a subscriber that is missing is drift', async () => {
   expect(samples.get('belfry_plan_counts{target="Production",count="missing"}')).toBe(1)
 })
 
+test('a target without a plan is a failure, whatever the exit code is', () => {
+  const account = planAccountOf([sectionWith({ resources: 1 })])
+  const madeAt = '2026-03-02T09:00:00.000Z'
+  const error = { rule: 'limit', severity: 'error', message: '', target: 'Elsewhere' } as const
+  const found = [[], [error]].map((problems) => prometheusText({ ...account, exit: 4, problems }, { madeAt }))
+  expect(found.map((text) => samplesIn(text).size > 0)).toEqual([true, false])
+})
+
 test('only whole lines of the file before are kept, and each target once', () => {
   const metric = 'belfry_plan_last_success_timestamp_seconds'
   const former = `${metric}{target="Staging"} 17\n${metric}{target="Staging"} 18\n${metric}{target="a" 1\n${metric}{target="b"} soon\n${metric}{target="c\\"d"} 19`
