@@ -69,7 +69,9 @@ export function readTargets(
     meant.add(list.all.includes(name) ? name : (mostSimilar(name, list.all) ?? name))
     written.add(name)
   }
-  return list.all.filter((alias) => meant.has(alias))
+  // A name without a value could be that of any target: so the resource is checked for all of them.
+  const isKnown = named.every(({ name }) => name !== undefined)
+  return isKnown ? list.all.filter((alias) => meant.has(alias)) : list.all
 }
 
 interface Named {

@@ -198,12 +198,15 @@ function commandsFor(
   const keyed = targets.filter((target) => hasKey(target, machine)).map(({ alias }) => ` -t ${quoted(alias)}`)
   const isAll = keyed.length === targets.length
   const isThere = existsSync(resolve(machine.cwd, folder, '.env'))
-  const copy = `${isThere ? 'cat .env.example >> .env' : 'cp .env.example .env'}  # then set its variables`
+  const copy = isThere
+    ? '# Add the variables of .env.example to .env, and set them.'
+    : 'cp .env.example .env  # then set its variables'
   if (manifests === 'export')
     return ['belfry validate', `belfry plan --secrets=needed${isAll ? '' : keyed.join('')}`, copy]
   const { port } = new URL(service.url)
   const start = `belfry sandbox${port === '4111' ? '' : ` --port ${port}`}  # in a second terminal`
   if (service.isSandbox && by === 'assumed') return ['belfry validate', start, 'belfry plan']
   if (isAll) return ['belfry validate', 'belfry doctor', 'belfry plan']
-  return [copy, 'belfry validate', 'belfry plan --dotenv .env']
+  const [first, second] = isThere ? ['belfry validate', copy] : [copy, 'belfry validate']
+  return [first, second, 'belfry plan --dotenv .env']
 }

@@ -38,7 +38,7 @@ export interface Promotion {
   readonly texts: ReadonlyMap<string, string>
   /** Fields as manifests have them, and `targets`. */
   readonly changes: readonly (Named & { readonly value: Value })[]
-  /** ProjectVariables that the target must define. */
+  /** Variables that the target must define. */
   readonly variables: readonly (Named & { readonly name: string })[]
   readonly left: readonly (Named & { readonly why: string })[]
 }

@@ -199,7 +199,9 @@ BELFRY_API_KEY=
     const cwd = folderWith({ '-new/.env': 'DATABASE_URL=x' })
     const { out } = await init(cwd, '--yes --url https://acme.example -t Production=BELFRY_KEY -- -new')
     expect(out).toContain(`Next:
-  cd ./-new && cat .env.example >> .env  # then set its variables
+  cd ./-new && belfry validate
+  # Add the variables of .env.example to .env, and set them.
+  belfry plan --dotenv .env
 `)
   })
 })
