@@ -132,6 +132,13 @@ export function filled(nodes: readonly Node[]): readonly Node[] {
   return nodes.filter((node) => !('items' in node) || node.items.length > 0)
 }
 
+/** Begin a line with commands to copy, which the terminal itself wraps, without a break in what is copied. */
+export const commandHeads = {
+  next: 'Next: ',
+  /** Sends fields that can't be compared. */
+  once: 'To send these fields once: ',
+} as const
+
 /** Each item on a line of its own. */
 export const lines = { is: 'list', style: 'sentences', noun: 'line' } as const
 

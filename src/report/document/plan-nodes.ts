@@ -20,8 +20,9 @@ import {
   summaryOf,
   targetStates,
 } from '../words/plan-notes.ts'
-import { onceHead, uncomparedItems, uncomparedTitle, unreadableNotes } from '../words/uncompared.ts'
+import { uncomparedItems, uncomparedTitle, unreadableNotes } from '../words/uncompared.ts'
 import {
+  commandHeads,
   group,
   lines,
   sentences,
@@ -86,7 +87,10 @@ export function planBlocks(
       ...unreadableLists(plan),
       {
         ...lines,
-        items: commands.length === 0 ? [] : [{ rank: -1, text: `Next: ${commands.join(', then ')}` }],
+        items:
+          commands.length === 0
+            ? []
+            : [{ rank: -1, text: `${commandHeads.next}${commands.join(', then ')}` }],
       },
     ],
   ]
@@ -234,7 +238,7 @@ function unreadableLists(plan: Plan): readonly List[] {
     items: resources.map((text) => ({ rank: noteRank + 1, text })),
     below: present<Text>(
       once !== undefined && [
-        onceHead,
+        commandHeads.once,
         ...once.flatMap((code, index): Text => (index > 0 ? [', then ', { code }] : [{ code }])),
       ],
       canAlways && sendingAlways,

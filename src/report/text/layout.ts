@@ -3,7 +3,7 @@
 import { paint, type Style } from './style.ts'
 import type { Position } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
-import { onceHead } from '../words/uncompared.ts'
+import { commandHeads } from '../document/document-node.ts'
 
 const escape = String.raw`\u001B\[\d+m`
 const painting = new RegExp(escape, 'g')
@@ -23,16 +23,13 @@ export function laid(line: string, hang: number, style: Style): readonly string[
   return wrapped(shown, Math.min(hang, most), style.columns)
 }
 
-/** They begin a line with a command to copy, which the terminal itself wraps without a break in what is copied. */
-const commandHeads = ['Next: ', onceHead]
-
 /** Each line of a text; its continuation lines are indented by two more columns. */
 export function laidOut(text: string, style: Style): string {
   if (style.terminal === undefined) return text
   return text
     .split('\n')
     .flatMap((line) => {
-      const room = commandHeads.some((head) => unpainted(line).startsWith(head))
+      const room = Object.values(commandHeads).some((head) => unpainted(line).startsWith(head))
         ? { ...style, columns: Infinity }
         : style
       return laid(line, line.length - line.trimStart().length + 2, room)

@@ -18,9 +18,6 @@ interface UnreadableNotes {
   readonly canAlways: boolean
 }
 
-/** Before the commands that send fields which can't be compared. */
-export const onceHead = 'To send these fields once: '
-
 /** Whether a note is about secrets that have no value in this run. */
 function isNamed(note: Note<'unreadable'>, { secrets }: Pick<Plan, 'secrets'>): boolean {
   return secrets === 'named' || hasNamedSecret(note)
