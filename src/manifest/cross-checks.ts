@@ -186,7 +186,7 @@ export function reportOutside(collected: Collected, owns: Owns, report: Report):
         void report({
           rule: 'outside-owns',
           place: placeFor('outside-owns', built.root(), path),
-          message: `${what} is outside of owns in the project file`,
+          message: `${what} is outside of owns`,
           hint: `If this project manages it, add it to owns.${key}. If another project manages it, declare it there.`,
           target,
         })

@@ -74,5 +74,5 @@ test('the hint for a sandbox that is not running names the option as a program w
     ...failed,
     url: 'http://127.0.0.1:4111/',
   })
-  expect(error.hint).toMatch(/, or use url: 'URL'\.$/)
+  expect(error.hint).toMatch(/; without a project file, use url: 'URL'\.$/)
 })

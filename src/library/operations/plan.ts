@@ -94,14 +94,9 @@ function withRevision(problem: Problem, guards: MapNode | undefined): Problem {
   const file = guards?.source.file
   const isOfManifest = problem.rule === 'outside-owns' || problem.rule === 'missing'
   if (file === undefined || (problem.position?.file !== file && !isOfManifest)) return problem
-  const { message, hint = '' } = problem
+  const { hint = '' } = problem
   const count = `The guards in ${file} count${isOfManifest ? ': merge a change of the guards first' : ''}.`
-  const advice = `${hint} ${count}`.trimStart()
-  return {
-    ...problem,
-    message: message.replace('the project file', file),
-    hint: advice.replace('the project file', file),
-  }
+  return { ...problem, hint: `${hint} ${count}`.trimStart() }
 }
 
 async function savedPieces(

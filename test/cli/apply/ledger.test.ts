@@ -136,8 +136,8 @@ describe('a plan without secrets, approved and applied with a value that the led
     commit(folder, {}, 'base')
     writeFileSync(join(folder, 'manifests/all.yaml'), integrations.replace('SIGNING_KEY', 'SIGNING_KEY_TWO'))
     const { out } = await run(`${defer} --diff-base main`, { git: gitIn(plainEnv) })
-    expect(out).toContain('1 resource changed since ')
-    expect(out).toContain('(secret env:SIGNING_KEY) → (secret env:SIGNING_KEY_TWO)')
+    expect(out).toContain('Changed by this branch:\n~ integration inbound ')
+    expect(out).toContain('inboundWebhookSigningKey (secret env:SIGNING_KEY_TWO)')
     const two = { SIGNING_KEY_TWO: 'canary-of-the-second-key' }
     expect(await run('apply -t Production --approved pr.json', { env: two })).toMatchObject({ exit: 0 })
     expect(writes()).toHaveLength(3)

@@ -73,6 +73,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   plan: ['plan', 0],
   'plan -t': ['plan -t Production', 0],
   'plan --dotenv': ['plan --dotenv .env', 0],
+  'plan --failback --out': ['plan --failback --out other.json', 0],
   'plan --out': ['plan --out other.json', 0],
   'plan --secrets --out': ['plan --secrets=defer --out other.json', 0],
   'plan --secrets': ['plan --secrets=defer', 0],

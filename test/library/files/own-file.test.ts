@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a folder that leads out of the pr
     const [cwd, elsewhere] = [folderWith({}), outside()]
     symlinkSync(elsewhere, join(cwd, name))
     const { exit, err } = await runProgram(['init', '--yes', '--url', 'sandbox:9'], { cwd })
-    expect([exit, err]).toEqual([3, expect.stringContaining('is a link that leads out of the project')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('is a link that leads out of the project')])
     expect(readdirSync(elsewhere)).toEqual([])
   })
 

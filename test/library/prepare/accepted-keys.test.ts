@@ -65,7 +65,7 @@ test('if none is accepted, the first is reported', async () => {
 test.each(getCommands)('if none is set, %s names the first', async (command) => {
   const { run } = await world()
   const { exit, err } = await run(command, { env: { ...env, KEY: '', KEY_NEW: '' } })
-  expect([exit, err]).toEqual([3, expect.stringContaining('env:KEY_NEW is not set')])
+  expect([exit, err]).toEqual([3, expect.stringContaining('env:KEY_NEW is unset or empty')])
 })
 
 test('any other failure is that failure: no other key is sent', async () => {

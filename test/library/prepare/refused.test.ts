@@ -95,7 +95,7 @@ test.each([
   const { exit, err } = await typed(args, { DEVELOPMENT_KEY: '', PRODUCTION_KEY: '' })
   expect(exit).toBe(3)
   for (const target of ['Development', 'Production'])
-    expect(err.includes(`${target.toUpperCase()}_KEY is not set`)).toBe(targets.includes(target))
+    expect(err.includes(`${target.toUpperCase()}_KEY is unset or empty`)).toBe(targets.includes(target))
 })
 
 test.each([

@@ -256,7 +256,7 @@ describe('with --guards-from a branch is judged by those of the base, also where
       'error  unmanaged',
       people,
     ],
-    ['changes subscribers', fails, open, 4, 'or in main:belfry.yaml set', gone],
+    ['changes subscribers', fails, open, 4, 'belfry.yaml count: merge a change of the guards first', gone],
     ['changes requires', `requires: ">=9"${project}`, project, 3, 'main:belfry.yaml:1', people],
     ['mends the project file', 'targets: [', project, 3, 'main:belfry.yaml:', people],
     [

@@ -111,7 +111,7 @@ test('resources of several targets', async () => {
     'other Development [{},{}] credentials: not returned by the service; the provider requires apiKey, secretKey and region active: "active" must be true or false, not a string',
     `other Production [{},{}] ${hidden}`,
     'twice Development: the service has 2 integrations with this identity, and a manifest can declare only one',
-    'z undefined: integration z is outside of owns in the project file',
+    'z undefined: integration z is outside of owns',
     'DEVELOPMENT_BOTH_API_KEY credentials.apiKey Development',
     'PRODUCTION_BOTH_API_KEY credentials.apiKey Production',
     'SAME_API_KEY credentials.apiKey undefined',
