@@ -12,7 +12,7 @@ type Fate =
   'pass' | 'reset' | 'reset after' | 'late' | '500' | '500 after' | '504' | 'html' | 'refuse' | 'unsent'
 
 const reset = new TransportError({ phase: 'unknown', code: 'ECONNRESET', sentence: 'the connection was cut' })
-const unsent = new TransportError({ phase: 'connect', code: 'TIMEOUT', sentence: 'the time limit passed' })
+const tooLate = new TransportError({ phase: 'connect', code: 'TIMEOUT', sentence: 'the time limit passed' })
 const status = (code: number, message: string): WireResponse => ({
   status: code,
   headers: {},
@@ -35,7 +35,7 @@ async function pursue(scene: Scene, fates: readonly Fate[], stopAt?: 'waiting') 
     if (fate === '500') return status(500, 'Broken')
     if (fate === '504') return status(504, 'Gateway')
     if (fate === 'refuse') return status(400, 'Not today')
-    if (fate === 'unsent') throw unsent
+    if (fate === 'unsent') throw tooLate
     if (fate === 'late') late.push(request)
     if (fate === 'reset' || fate === 'late') throw reset
     const reply = await world.transport(request)
