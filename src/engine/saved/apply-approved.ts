@@ -5,7 +5,7 @@ import { makePlan } from '../plan/plan.ts'
 import type { PlanRequest, ToApply } from '../plan/plan-request.ts'
 import type { SavedPlan } from './read.ts'
 import { otherEnvironments, type SealKey } from './seals.ts'
-import { withNewPlan } from './apply-saved.ts'
+import { withHintOfOldPlan } from './apply-saved.ts'
 import { Approval } from './approval.ts'
 
 /** `secrets` are patterns of resources whose secrets are sent although the plan doesn't list them. A strict apply refuses what isn't approved. */
@@ -21,7 +21,7 @@ export async function planApproved(
   const request = isStrict ? whole : { ...whole, selection }
   const made = await makePlan(request, engine, isStrict ? undefined : approval.narrow)
   const problems = [
-    ...made.plan.problems.map(withNewPlan),
+    ...made.plan.problems.map(withHintOfOldPlan),
     ...otherEnvironments(saved, made.sessions),
     ...approvedFailbacks(saved.plan, made.plan),
     ...(isStrict ? approval.refusals(made) : approval.problems),

@@ -69,7 +69,7 @@ async function resumed(inputs: CheckInputs, request: PlanRequest, engine: Engine
   // In another environment everything differs.
   const found = foreign.length > 0 ? foreign : problems
   const all = [
-    ...planned.plan.problems.filter((each) => !isOfStale(each, found)).map(withNewPlan),
+    ...planned.plan.problems.filter((each) => !isOfStale(each, found)).map(withHintOfOldPlan),
     ...found,
     ...leftOut(saved, request.rules),
   ]
@@ -226,8 +226,8 @@ function sending(
   })
 }
 
-/** A saved plan can leave out the replacement because a failover has been made since. */
-export function withNewPlan(problem: Problem): Problem {
+/** Replaces the hint of `replacement-left-out`: no option of `apply` adds the replacement to a plan that is made already. */
+export function withHintOfOldPlan(problem: Problem): Problem {
   if (problem.rule !== 'replacement-left-out') return problem
   const hint = `If the plan is from before a failover, run ${commandLine('plan --failback --out FILE')}; otherwise ${commandLine('plan --out FILE')}.`
   return { ...problem, hint }

@@ -110,11 +110,12 @@ export function matched(
   { plan }: Planned,
 ): { readonly problems: readonly Problem[]; readonly done: readonly Change[] } {
   const fresh = new Map(plan.sections.flatMap(({ changes }) => changes).map((change) => [change.id, change]))
-  const problems = new Map<string, Problem>()
+  const warnings = new Map<string, Problem>()
+  const refusals = new Map<string, Problem>()
   const done: Change[] = []
   const refuse = (change: Change, reason: string): void => {
     const key = resourceKey(change)
-    if (!problems.has(key)) problems.set(key, stale(change, reason))
+    if (!refusals.has(key)) refusals.set(key, stale(change, reason))
   }
   for (const change of saved) {
     const verdict = verdicts.get(change.id)
@@ -125,7 +126,7 @@ export function matched(
     } else if (verdict.outcome === 'stale') refuse(change, verdict.reason ?? '')
     else if (verdict.outcome === 'done') {
       done.push(change)
-      if (verdict.unread) problems.set(resourceKey(change), notCompared(change, verdict.unread))
+      if (verdict.unread) warnings.set(resourceKey(change), notCompared(change, verdict.unread))
     } else if (now !== undefined) {
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
@@ -135,7 +136,8 @@ export function matched(
   }
   const known = new Set(saved.map(({ id }) => id))
   for (const [id, change] of fresh) if (!known.has(id)) refuse(change, otherRequest)
-  return { problems: [...problems.values()], done }
+  // A refusal replaces the warning of its resource.
+  return { problems: [...new Map([...warnings, ...refusals]).values()], done }
 }
 
 /** The plan may have created it, or another client. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { savedFormatVersion as formatVersion } from '../../../src/core/plan/plan-json.ts'
+import type { Sandbox } from '../../../src/sandbox/index.ts'
 import { envelopeIn, violationsOf } from '../../support/cli-schemas.ts'
 import { runProgram } from '../../support/cli.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
@@ -502,7 +503,7 @@ test('a plan that is not there is a mistake', async () => {
 
 describe('another client creates it meanwhile, and the service does not return its credentials', () => {
   const sendgrid =
-    'integrations: [{ identifier: sg, name: SG, providerId: sendgrid, channel: email, credentials: { apiKey: "${env:KEY}" } }]'
+    'integrations: [{ identifier: sg, name: SG, providerId: sendgrid, channel: email, credentials: { apiKey: "${env:KEY}", from: a@acme.example, senderName: Acme }'
   const other = {
     environment: 'Production',
     identifier: 'sg',
@@ -511,14 +512,24 @@ describe('another client creates it meanwhile, and the service does not return i
     channel: 'email',
     credentials: { apiKey: 'wrong' },
   } as const
+  const children = [{ field: 'night', value: 'true', operator: 'EQUAL', on: 'payload' }]
+  const conditions = [{ isNegated: false, type: 'GROUP', value: 'AND', children }]
 
-  async function created(settings = '') {
-    const own = { 'belfry.yaml': files['belfry.yaml'] + settings, 'manifests/sg.yaml': sendgrid }
+  async function created(
+    settings = '',
+    fields = '',
+    meanwhile = ({ state }: Sandbox): unknown => state.integrations.add(other),
+  ) {
+    const own = {
+      'belfry.yaml': files['belfry.yaml'] + settings,
+      'manifests/sg.yaml': `${sendgrid}${fields} }]`,
+    }
     const world = await cliWorld(own, {}, 'novu-2026-09')
+    world.sandbox.state.integrations.edit('Production', 'mailgun-old', { primary: false })
     const secret = { KEY: 'made-up-sendgrid-key' }
-    expect((await world.run('plan --out plan.json', { env: secret })).exit).toBe(0)
-    world.sandbox.state.integrations.add(other)
-    return world.run('apply plan.json', { env: secret })
+    expect(await world.run('plan --out plan.json', { env: secret })).toMatchObject({ exit: 0 })
+    meanwhile(world.sandbox)
+    return { ...(await world.run('apply plan.json', { env: secret })), writes: written(world) }
   }
 
   test('a warning names what is not sent', async () => {
@@ -529,5 +540,24 @@ describe('another client creates it meanwhile, and the service does not return i
   test('a ledger knows that it was not sent: the plan is stale', async () => {
     const { exit, err } = await created('unreadable: ledger\n')
     expect([exit, err]).toEqual([4, expect.stringContaining('stale-plan')])
+  })
+
+  test.each([
+    [
+      'a change after it has a new side effect',
+      ({ state }: Sandbox) => {
+        state.integrations.add({ ...other, active: true })
+        state.integrations.edit('Production', 'mailgun-old', { primary: true })
+      },
+      'the change now has a side effect that is not in the plan: mailgun-old',
+    ],
+    [
+      'a change after it would remove conditions',
+      ({ state }: Sandbox) => state.integrations.add({ ...other, active: true, conditions }),
+      'integration sg: conditions changed in the service since the plan was made',
+    ],
+  ])('%s: the plan is stale', async (_, meanwhile, reason) => {
+    const { exit, err, writes } = await created('', ', active: true, primary: true', meanwhile)
+    expect([exit, err, writes]).toEqual([4, expect.stringContaining(reason), []])
   })
 })
