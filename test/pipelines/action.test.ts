@@ -84,9 +84,9 @@ test.runIf(isFull)('with the branch that it is for, a plan tells which reference
   git('commit', '--quiet', '-m', 'base')
   writeFileSync(join(folder, 'notify/manifests/people.yaml'), manifest('NEW_HOOK'))
   const { outputs } = await use(proposed, { targets: 'Production', secrets: 'defer', 'diff-base': 'main' })
-  expect(outputs).toMatchObject({ command: 'plan', exit: '0', 'from-branch': '0', drift: '0' })
+  expect(outputs).toMatchObject({ command: 'plan', exit: '2', 'from-branch': '1', drift: '0' })
   expect(readFileSync(outputs['report'] ?? '', 'utf8')).toMatch(
-    /^! subscriber ops-oncall +manifests\/people\.yaml:2\n! {5}channels\.slack@slack-ops\.webhookUrl {2}\(secret env:OLD_HOOK\) → \(secret env:NEW_HOOK\)\n```$/m,
+    /^! subscriber ops-oncall slack@slack-ops +manifests\/people\.yaml:2\n! {5}webhookUrl {2}\(secret in the service\) → \(secret env:NEW_HOOK\)\n```$/m,
   )
 })
 
