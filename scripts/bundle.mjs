@@ -79,6 +79,7 @@ function statementsIn(node) {
  */
 const together = [
   { name: 'version', test: /\/src\/(?:cli\/program\/crash|service\/package)\.ts$/ },
+  { name: 'streams', test: /\/src\/cli\/(?:program\/bundled|terminal\/streams)\.ts$/ },
   { name: 'help', test: /\/src\/cli\/program\/commands\.ts$/ },
   { name: 'start', test: /\/src\/cli\/program\/program\.ts$/ },
   { name: 'names', test: /\/src\/library\/(?:options\/catalogue|files\/target-names)\.ts$/ },
