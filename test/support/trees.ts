@@ -23,14 +23,17 @@ export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: folder, env: plainEnv, encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
-/** One author at one moment, and nothing of the machine's own settings. */
+/** One author at one moment, nothing of the machine's own settings, and no process of git that goes on after the command. */
 export const plainEnv = {
   PATH: env['PATH'],
   HOME: '/nowhere',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_COUNT: '2',
   GIT_CONFIG_KEY_0: 'protocol.file.allow',
   GIT_CONFIG_VALUE_0: 'always',
+  // `git fetch --refetch` packs the repository in the background.
+  GIT_CONFIG_KEY_1: 'maintenance.auto',
+  GIT_CONFIG_VALUE_1: 'false',
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@acme.example',
   GIT_AUTHOR_DATE: '2026-01-05T09:00:00Z',
