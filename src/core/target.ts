@@ -1,7 +1,7 @@
 // One environment of the service, as a plan needs it.
 import type { Position } from './problem.ts'
 import type { Secret } from './secrets/secret.ts'
-import { commandLine } from './shell.ts'
+import { commandLine, quoted } from './shell.ts'
 import { holdsHidden, visible } from './visible.ts'
 import type { Limits } from './plan/limits.ts'
 
@@ -42,6 +42,20 @@ export function applyCommand({ protection }: MayBeProtected): string {
   return protection === undefined
     ? commandLine('apply')
     : `${commandLine('plan --out FILE')}, then ${commandLine('apply FILE')}`
+}
+
+/** The commands that send fields once that can't be compared; `resending` are their options. */
+export function resendCommands(isProtected: boolean, resending: string): readonly string[] {
+  return isProtected
+    ? [commandLine(`plan ${resending} --out plan.json`), commandLine('apply plan.json')]
+    : [commandLine(`apply ${resending}`)]
+}
+
+/** A failover of a protected target needs a permission and a reason. */
+export function failoverCommand(words: string, target: string, isProtected: boolean): string {
+  const name = quoted(target)
+  const permission = isProtected ? ` --allow-protected ${name} --reason TEXT` : ''
+  return commandLine(`failover ${words} -t ${name}${permission}`)
 }
 
 const reserved = /[/*?[\]{},]/g

@@ -99,6 +99,7 @@ export interface Foresight {
   readonly declaredOf: (kind: string) => Resources
   /** The target's, in the order in which they are sent. */
   readonly changes: readonly Change[]
+  readonly isProtected?: boolean
 }
 
 export interface Effect {
@@ -205,7 +206,7 @@ export interface Kind {
 }
 
 /** A field that a plan leaves as the service has it, because a failover changed it: see `belfry failover`. */
-export type FailedOver = Omit<Note<'failedOver'>, 'sort' | 'since' | 'target' | keyof Placed>
+export type FailedOver = Omit<Note<'failedOver'>, 'sort' | 'since' | 'target' | 'isProtected' | keyof Placed>
 
 export interface Refusal extends Required<Pick<Problem, 'rule' | 'message' | 'hint'>> {
   readonly path: readonly (string | number)[]

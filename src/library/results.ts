@@ -176,6 +176,8 @@ export interface Section {
     readonly channel: string
     /** The standby that is the primary integration of the channel. */
     readonly to: string
+    /** true if the target is protected: the return needs --allow-protected and --reason. */
+    readonly isProtected?: true
     /** true if the standby is inactive, so it delivers nothing. */
     readonly inactive?: true
     /** The time of the failover, in ISO 8601. Absent if it is not known: the journal of failovers is not there, its last entry for the channel makes another integration primary, or a later line is damaged. */

@@ -1,6 +1,7 @@
 // What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
 import { withPlaceholders } from '../secrets/personal.ts'
-import { commandLine, quoted } from '../shell.ts'
+import { quoted } from '../shell.ts'
+import { failoverCommand } from '../target.ts'
 import { linesText } from '../words.ts'
 import type { Inferred } from '../given.ts'
 import type { Position } from '../problem.ts'
@@ -181,14 +182,14 @@ function ownKeySentence({ name, fields, target, apiKeyFrom }: Note<'ownKey'>): s
 }
 
 function failedOverSentence(note: Note<'failedOver'>): string {
-  const { target, name, channel, to, inactive, since, damaged } = note
+  const { target, name, channel, to, isProtected, inactive, since, damaged } = note
   const lines = damaged === undefined ? '' : `: ${linesText(damaged)} of ${failoverJournal} can't be read`
   const time = since === undefined ? ` (time not known${lines})` : ` since ${since} (from the journal)`
   const why = whyDrift(note)
   const drift = why === undefined ? '' : `; this is drift, because ${why}`
   if (name === to) return ` stays active: ${channel} failed over to ${to}${time}${drift}`
   const idle = inactive === true ? ', which is inactive and delivers nothing' : ''
-  return ` failed over to ${to}${time}${idle}${drift}; to return, run ${commandLine(`failover ${channel} --back -t ${quoted(target)}`)}`
+  return ` failed over to ${to}${time}${idle}${drift}; to return, run ${failoverCommand(`${channel} --back`, target, isProtected === true)}`
 }
 
 function entriesOf({ count, path }: Note<'pruned'>): string {

@@ -11,7 +11,7 @@ import type { Json } from '../json.ts'
 import type { Value } from '../value.ts'
 
 /** The `formatVersion` of saved plans. Only plans of this format are read. */
-export const savedFormatVersion = 6
+export const savedFormatVersion = 7
 
 export type ChangeJson = PlanJson['sections'][number]['changes'][number]
 

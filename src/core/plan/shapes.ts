@@ -59,6 +59,10 @@ export const failedOverNotes = exactOptional(
       field: z.string().describe('The field that belfry leaves as it is in the service.'),
       channel: z.string(),
       to: z.string().describe('The standby that is the primary integration of the channel.'),
+      isProtected: exactOptional(
+        z.literal(true),
+        'true if the target is protected: the return needs --allow-protected and --reason.',
+      ),
       inactive: exactOptional(z.literal(true), 'true if the standby is inactive, so it delivers nothing.'),
       since: exactOptional(
         z.string(),

@@ -110,13 +110,14 @@ export function remedy(
 /** The fix of a failed-over channel: an apply does not make its declared integration primary. */
 export function failoverFix(
   own: Desired | undefined,
-  { declared, integrations = [] }: Pick<Surroundings, 'declared' | 'integrations'>,
+  { declared, target, integrations = [] }: Pick<Surroundings, 'declared' | 'target' | 'integrations'>,
 ): string | undefined {
   if (own?.declared['primary'] !== true) return undefined
-  return failoverHint(channelOf(own), [
+  const all = [
     ...integrations.map((live) => ({ live })),
     ...[...declared.ofKind('integration')].map((desired) => ({ desired })),
-  ])
+  ]
+  return failoverHint(channelOf(own), all, target.protection !== undefined)
 }
 
 /** A note if the project has manifests, but none declares the integration. */

@@ -40,7 +40,8 @@ export function* integrationFindings(
   for (const each of channelStates({ delivery: integrationStates(observed, []) })) {
     const { rule, state, bare = [] } = each
     for (const name of bare) saidBy.set(name, rule)
-    const hint = failoverHint(each.channel, observed) ?? channelHint(each, target)
+    const hint =
+      failoverHint(each.channel, observed, target.protection !== undefined) ?? channelHint(each, target)
     if (state !== 'up') yield { rule, message: channelSentence(each, target.alias), hint }
   }
   for (const live of all.filter(isActive)) {

@@ -39,10 +39,10 @@ export function isKept({ path, answer }: Difference, failover: FailedOver): bool
 export function failedOverNote(
   { kind, name, position }: Desired,
   failover: FailedOver,
-  { target = '', failedOverSince }: Policy,
+  { target = '', isProtected, failedOverSince }: Policy,
 ): Note {
   const time = failedOverSince?.(target, failover.channel, failover.to)
-  return { sort: 'failedOver', target, kind, name, position, ...failover, ...time }
+  return { sort: 'failedOver', target, kind, name, position, ...failover, ...given({ isProtected }), ...time }
 }
 
 /** The refusal of a change that was planned before the failover. `plan` is the plan that contains the change. */

@@ -154,6 +154,7 @@ export class Findings {
         observedOf: (kind) => related.get(kind) ?? [],
         declaredOf: (kind) => declaredIn(readings, kind),
         changes: sent,
+        isProtected: this.#policy.isProtected === true,
       }
       const doubts = readings.flatMap(({ kind }) => kind.doubts?.(foresight) ?? [])
       const delivery = readings.flatMap(({ kind }) => kind.delivery?.(foresight) ?? [])

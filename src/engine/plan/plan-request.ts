@@ -108,6 +108,8 @@ export interface Policy extends Pick<
   readonly ledgerOf: (via: string) => LedgerOf | undefined
   readonly unmanaged: UnmanagedPolicy
   readonly target?: string
+  /** Whether the target is protected. */
+  readonly isProtected?: true
   readonly same: 'listed' | 'counted'
   readonly live?: PlanContext['live']
 }

@@ -57,6 +57,7 @@ export function policyOf(request: PlanRequest, engine: Engine, target: Target | 
       return secret && { ledger, via, secret }
     },
     ...(target && { target: target.alias }),
+    ...(target?.protection && { isProtected: true }),
     ...given({ refusedOthersKeys, owns, failback, rolesElsewhere, failedOverSince }),
   }
 }

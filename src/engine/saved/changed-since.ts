@@ -1,14 +1,16 @@
 // What changed since a saved plan was made: each change is checked by the rule for writes, with fingerprints instead of values.
 // Then a new plan is compared with the saved one: it must have the same changes, which do no more.
-import { type Change, resourceKey } from '../../core/plan/change.ts'
+import { type Change, resourceKey, selectorOf } from '../../core/plan/change.ts'
 import type { RuleOf } from '../../core/plan/compare-fields.ts'
 import { notesOf } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { decide, sincePlan, staleReason } from '../../core/plan/stale.ts'
 import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
 import { differing, digestOf, sealed, type Digest, type Seal } from '../../core/secrets/fingerprint.ts'
+import { withPlaceholders } from '../../core/secrets/personal.ts'
 import { Secret } from '../../core/secrets/secret.ts'
-import { commandLine, option } from '../../core/shell.ts'
+import { commandLine, option, quoted } from '../../core/shell.ts'
+import { resendCommands } from '../../core/target.ts'
 import { at, isMap, mapOf, Unreadable, valueAt } from '../../core/value.ts'
 import type { FieldPath, Value, ValueMap } from '../../core/value.ts'
 import { pathsText } from '../../core/words.ts'
@@ -126,7 +128,7 @@ export function matched(
     } else if (verdict.outcome === 'stale') refuse(change, verdict.reason ?? '')
     else if (verdict.outcome === 'done') {
       done.push(change)
-      if (verdict.unread) warnings.set(resourceKey(change), notCompared(change, verdict.unread))
+      if (verdict.unread) warnings.set(resourceKey(change), notCompared(change, verdict.unread, plan))
     } else if (now !== undefined) {
       const more = excess(now, change)
       if (more !== undefined) refuse(change, more)
@@ -141,11 +143,13 @@ export function matched(
 }
 
 /** The plan may have created it, or another client. */
-function notCompared({ kind, name, target, position }: Change, unread: readonly FieldPath[]): Problem {
+function notCompared(change: Change, unread: readonly FieldPath[], { isProtected }: Plan): Problem {
+  const { kind, name, target, position } = change
+  const resending = `--resend ${quoted(withPlaceholders(selectorOf(change)))}`
   return warningOf(
     'not-compared',
     `${kind} ${name} exists already, so belfry doesn't send its ${pathsText(unread)}; the service doesn't return what it has there`,
-    `If another client created it, run ${commandLine('apply')} ${option('resend', [`${kind}/${name}`])}.`,
+    `If another client created it, run ${resendCommands(isProtected === true, resending).join(', then ')}.`,
     { target, resource: `${kind} ${name}`, position },
   )
 }

@@ -12,7 +12,6 @@ import type { Change } from '../../core/plan/change.ts'
 import type { IntegrationStates } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { Doubt, Foresight } from '../kind.ts'
-import type { Observed } from '../resource.ts'
 import { failoverHint, hasRules, idleConditions, idleSources } from './routing.ts'
 import { comparedIn, isWorking, integrationStates, type DeclaredStates } from './state-after-plan.ts'
 
@@ -23,15 +22,13 @@ export function delivery({ observedOf, changes }: Foresight): IntegrationStates[
   )
 }
 
-export function doubtDelivery({ observedOf, changes }: Foresight): Doubt[] {
-  const all = integrationStates(observedOf('integration'), changes)
+export function doubtDelivery(foresight: Foresight): Doubt[] {
+  const all = integrationStates(foresight.observedOf('integration'), foresight.changes)
   return [...channelsWithPrimary].flatMap((channel) => {
     const own = all.filter((states) => states.channel === channel)
     const isDeclared = all.some(({ desired }) => desired !== undefined)
     const found = [
-      ...(own.some(({ after }) => isWorking(after))
-        ? []
-        : doubtsOf(channel, own, changes, observedOf('integration'))),
+      ...(own.some(({ after }) => isWorking(after)) ? [] : doubtsOf(channel, own, foresight)),
       ...(isDeclared ? severalOf(channel, own) : []),
     ]
     return found.map((doubt) => ({ ...doubt, channel }))
@@ -75,8 +72,7 @@ function severalOf(channel: string, own: readonly DeclaredStates[]): Doubt[] {
 function doubtsOf(
   channel: string,
   own: readonly DeclaredStates[],
-  changes: readonly Change[],
-  all: readonly Observed[],
+  { changes, observedOf, isProtected }: Foresight,
 ): Doubt[] {
   const working = own.filter(({ before }) => isWorking(before))
   // If several become inactive, name the one in no manifest: without the others it would be the only one, and so it must stay.
@@ -98,7 +94,7 @@ function doubtsOf(
       rule: 'no-primary',
       message: `${time}${channelSentence({ ...state, ...doubt })}`,
       hint:
-        failoverHint(channel, all) ??
+        failoverHint(channel, observedOf('integration'), isProtected === true) ??
         'Declare primary: true for an active integration without conditions or rules.',
       position: declared.position,
       isWorse: isFirst || getsWorse(earlier, state),

@@ -3,7 +3,8 @@
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { isList, isMap, textOf, Unreadable, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'
-import { commandLine, quoted } from '../../core/shell.ts'
+import { quoted } from '../../core/shell.ts'
+import { failoverCommand } from '../../core/target.ts'
 import { indexed } from '../../core/lists.ts'
 import { type Live, declaredIn, type Desired, liveIn, type Observed } from '../resource.ts'
 import type { FailedOver } from '../kind.ts'
@@ -166,13 +167,17 @@ export function failedOver({ desired }: Observed, all: readonly Observed[]): Fai
 }
 
 /** While a channel is failed over, only `belfry failover` changes its primary integration: an apply doesn't. */
-export function failoverHint(channel: string, all: readonly Observed[]): string | undefined {
+export function failoverHint(
+  channel: string,
+  all: readonly Observed[],
+  isProtected: boolean,
+): string | undefined {
   const [desired] = declaredPrimariesOf(channel, declaredIn(all))
   const failover = desired && failedOver({ desired }, all)
   if (failover === undefined) return undefined
   const { to, inactive } = failover
   const run = (more: string): string =>
-    commandLine(`failover ${channel} ${more} -t ${quoted(desired?.target ?? '')}`)
+    failoverCommand(`${channel} ${more}`, desired?.target ?? '', isProtected)
   const activate = inactive === true ? `To activate ${to}, run ${run(`--to ${quoted(to)}`)}. ` : ''
   return `${channel} failed over to ${to}. ${activate}To return to the declared primary integration, run ${run('--back')}.`
 }

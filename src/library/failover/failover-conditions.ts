@@ -133,10 +133,11 @@ export function whyNotMeasured(
   return notReadyProblem(
     declared,
     `${channel} has ${primariesText(all.map(({ name }) => name))}${idle}, so ${option('ifFailing')} can't watch ${declared.name}`,
-    failoverHint(channel, [
-      ...all.map((live) => ({ live })),
-      ...[declared, ...standbys].map((desired) => ({ desired })),
-    ]) ?? `Run ${applyCommand(target)}, so that ${declared.name} is active and the only primary integration.`,
+    failoverHint(
+      channel,
+      [...all.map((live) => ({ live })), ...[declared, ...standbys].map((desired) => ({ desired }))],
+      target.protection !== undefined,
+    ) ?? `Run ${applyCommand(target)}, so that ${declared.name} is active and the only primary integration.`,
   )
 }
 

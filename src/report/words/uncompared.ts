@@ -4,7 +4,8 @@ import { notesIn, noteText, type Note, type Resource } from '../../core/plan/not
 import { hasNamedSecret, type Counts, type Plan, type Section } from '../../core/plan/plan.ts'
 import { hasErrors } from '../../core/problem.ts'
 import { withPlaceholders } from '../../core/secrets/personal.ts'
-import { commandLine, quoted } from '../../core/shell.ts'
+import { quoted } from '../../core/shell.ts'
+import { resendCommands } from '../../core/target.ts'
 import { counted } from '../../core/words.ts'
 
 /** The fields that can't be compared, by resource, and what to do about them. */
@@ -49,7 +50,9 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
       heading: `${counted(notes.length, 'resource has', 'resources have')} fields that can't be compared${plan.compared === undefined ? ' and are not sent' : ", because the service doesn't return the fields: it is not known whether they differ"}`,
       resources: namedNotes(plan, notes),
       ...(sendable.length > 0 &&
-        !hasErrors(plan.problems) && { once: sendingOnce(plan, selectors(sendable, held)) }),
+        !hasErrors(plan.problems) && {
+          once: resendCommands(plan.isProtected === true, selectors(sendable, held)),
+        }),
       canAlways: plan.compared === undefined && held.size === 0 && plan.isRemembered !== true,
     },
     {
@@ -59,12 +62,6 @@ export function unreadableNotes(plan: Plan): readonly UnreadableNotes[] {
     },
   ]
   return found.filter(({ resources }) => resources.length > 0)
-}
-
-function sendingOnce({ isProtected }: Plan, resending: string): readonly string[] {
-  return isProtected === true
-    ? [commandLine(`plan ${resending} --out plan.json`), commandLine('apply plan.json')]
-    : [commandLine(`apply ${resending}`)]
 }
 
 /** With its target if several have such notes. */

@@ -516,12 +516,12 @@ describe('another client creates it meanwhile, and the service does not return i
   const conditions = [{ isNegated: false, type: 'GROUP', value: 'AND', children }]
 
   async function created(
-    settings = '',
+    settings = ' }',
     fields = '',
     meanwhile = ({ state }: Sandbox): unknown => state.integrations.add(other),
   ) {
     const own = {
-      'belfry.yaml': files['belfry.yaml'] + settings,
+      'belfry.yaml': files['belfry.yaml'].replace(/ \}\nmanifests/, `${settings}\nmanifests`),
       'manifests/sg.yaml': `${sendgrid}${fields} }]`,
     }
     const world = await cliWorld(own, {}, 'novu-2026-09')
@@ -535,10 +535,21 @@ describe('another client creates it meanwhile, and the service does not return i
   test('a warning names what is not sent', async () => {
     const { exit, err } = await created()
     expect([exit, err]).toEqual([0, expect.stringContaining("belfry doesn't send its credentials")])
+    expect(err).toContain('If another client created it, run belfry apply --resend integration/sg.')
+  })
+
+  test('on a protected target, the command of the warning is one that is not refused', async () => {
+    const { exit, err } = await created(', protected: true }')
+    expect([exit, err]).toEqual([
+      0,
+      expect.stringContaining(
+        'run belfry plan --resend integration/sg --out plan.json, then belfry apply plan.json.',
+      ),
+    ])
   })
 
   test('a ledger knows that it was not sent: the plan is stale', async () => {
-    const { exit, err } = await created('unreadable: ledger\n')
+    const { exit, err } = await created(' }\nunreadable: ledger')
     expect([exit, err]).toEqual([4, expect.stringContaining('stale-plan')])
   })
 
@@ -557,7 +568,7 @@ describe('another client creates it meanwhile, and the service does not return i
       'integration sg: conditions changed in the service since the plan was made',
     ],
   ])('%s: the plan is stale', async (_, meanwhile, reason) => {
-    const { exit, err, writes } = await created('', ', active: true, primary: true', meanwhile)
+    const { exit, err, writes } = await created(' }', ', active: true, primary: true', meanwhile)
     expect([exit, err, writes]).toEqual([4, expect.stringContaining(reason), []])
   })
 })

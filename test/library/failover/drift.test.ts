@@ -7,6 +7,7 @@ import {
   failoverFiles,
   failoverSeed,
   failoverWorld,
+  protectedTarget,
   type FailoverWorld,
 } from '../../support/failover-world.ts'
 
@@ -176,4 +177,15 @@ test('audit still calls a declared primary unused if no standby replaces it', as
   promoteByHand(world, 'third', 'sendgrid-main')
   const { err } = await world.belfry('audit')
   expect(err).toContain('integration sendgrid-main is active, but it is not the primary integration')
+})
+
+test('on a protected target, the command that returns has the options that the command needs', async () => {
+  const world = await failoverWorld({}, protectedTarget)
+  byHand(world)
+  const { out } = await world.belfry('plan')
+  const command = 'failover email --back -t Production --allow-protected Production --reason TEXT'
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`to return, run belfry ${command} (`)
+  world.sandbox.state.integrations.edit('Production', 'ses-eu', { active: false })
+  expect((await world.belfry('plan')).err).toContain(`run belfry ${command}.`)
+  expect((await world.belfry(...command.split(' '), '--yes')).exit).toBe(0)
 })
