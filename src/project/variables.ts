@@ -9,7 +9,8 @@ import type { Settings } from './project.ts'
 import { forbidden, isForbidden } from '../manifest/references/env-and-files.ts'
 import { placeWithin } from '../manifest/references/resolve.ts'
 
-const keyVariables = 'BELFRY_KEY_VARIABLES'
+/** Lists other variables in which a pull request may use keys. */
+export const keyVariables = 'BELFRY_KEY_VARIABLES'
 
 /** Only the owner of the pipeline sets variables with this prefix. */
 export function isOwnVariable(name: string): boolean {

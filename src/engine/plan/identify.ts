@@ -1,6 +1,7 @@
 // Determines which environment an API key belongs to: a write with the wrong key changes another environment.
 import { sha256 } from '../../core/secrets/fingerprint.ts'
 import { isEqual } from '../../core/plan/compare-fields.ts'
+import { ifOffered } from '../../core/shell.ts'
 import { errorOf, type Problem, warningOf } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Access } from '../../kinds/kind.ts'
@@ -104,7 +105,7 @@ export function objection(
   return errorOf(
     'wrong-environment',
     `the API key belongs to environment ${identity.name} (${identity.id}), not to environment ${wanted}`,
-    `Set ${keySource(target)} to the API key of environment ${wanted}. Or correct ${wrongName ? 'environment' : 'environmentId'} of target ${target.alias} in the project file.`,
+    `Set ${keySource(target)} to the API key of environment ${wanted}.${ifOffered('config', ` Or correct ${wrongName ? 'environment' : 'environmentId'} of target ${target.alias} in the project file.`)}`,
     about,
   )
 }

@@ -8,6 +8,7 @@ import forkComment from '../../../examples/pipelines/github/belfry-fork-comment.
 import plan from '../../../examples/pipelines/github/belfry-plan.yml?raw'
 import gitlab from '../../../examples/pipelines/gitlab/.gitlab-ci.yml?raw'
 import skill from '../../../skills/belfry/SKILL.md?raw'
+import { isOwnVariable, keyVariables } from '../../project/variables.ts'
 import { schemaCopy, schemaLine } from '../schemas.ts'
 import { unnamedAction, type Answers } from './answers.ts'
 import settings from './settings.json?raw'
@@ -68,7 +69,7 @@ export function filesOf(
     ...manifests,
     { name: '.env.example', text: envText([...keys, ...secrets]) },
     ...(pipeline === 'github' ? githubFiles(keys, secrets, action) : []),
-    ...(pipeline === 'gitlab' ? [{ name: '.gitlab-ci.yml', text: gitlab }] : []),
+    ...(pipeline === 'gitlab' ? [{ name: pipelines.gitlab.place, text: gitlabText(keys) }] : []),
   ]
 }
 
@@ -111,6 +112,22 @@ function envText(variables: readonly Variable[]): string {
 ${variables.map(({ name, purpose }) => `\n# ${purpose}\n${name}=\n`).join('')}`
 }
 
+/** The CI systems, and where each reads its pipelines: only at the top of the repository. */
+export const pipelines = {
+  github: { system: 'GitHub', place: '.github/workflows' },
+  gitlab: { system: 'GitLab', place: '.gitlab-ci.yml' },
+} as const
+
+/** A pull request may use keys in other variables than those for belfry only if the pipeline lists them. */
+function listed(keys: readonly Variable[], indent: string): string {
+  const names = keys.map(({ name }) => name).filter((name) => !isOwnVariable(name))
+  return names.length === 0 ? '' : `${indent}${keyVariables}: ${names.join(',')}\n`
+}
+
+function gitlabText(keys: readonly Variable[]): string {
+  return gitlab.replace(/^( +)GIT_DEPTH: '0'\n/m, (line, indent: string) => `${line}${listed(keys, indent)}`)
+}
+
 /** Those of examples/pipelines, with the variables of this project. */
 function githubFiles(keys: readonly Variable[], secrets: readonly Variable[], action: string): NewFile[] {
   const written = {
@@ -122,11 +139,12 @@ function githubFiles(keys: readonly Variable[], secrets: readonly Variable[], ac
   }
   const lines = (variables: readonly Variable[]) => (_: string, indent: string) =>
     variables.map(({ name }) => `${indent}${name}: \${{ secrets.${name} }}\n`).join('')
+  const keyLines = (line: string, indent: string) => `${lines(keys)(line, indent)}${listed(keys, indent)}`
   return Object.entries(written).map(([name, text]) => ({
-    name: `.github/workflows/${name}.yml`,
+    name: `${pipelines.github.place}/${name}.yml`,
     text: text
       .replaceAll(`OWNER/${unnamedAction}`, action)
-      .replaceAll(/^( +)BELFRY_DEVELOPMENT_API_KEY: .*\n +BELFRY_PRODUCTION_API_KEY: .*\n/gm, lines(keys))
+      .replaceAll(/^( +)BELFRY_DEVELOPMENT_API_KEY: .*\n +BELFRY_PRODUCTION_API_KEY: .*\n/gm, keyLines)
       .replaceAll(/^( +)SENDGRID_KEY: .*\n/gm, lines(secrets)),
   }))
 }

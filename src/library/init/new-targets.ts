@@ -13,6 +13,7 @@ import { createClient, readOnly } from '../../service/client.ts'
 import type { InitRequest } from '../options/manifests.ts'
 import { onConnection, type Connection } from '../prepare/connection.ts'
 import { ownKeys } from '../prepare/keys.ts'
+import { isReservedName } from '../prepare/settings.ts'
 import type { Machine, Run } from '../run.ts'
 
 export interface NewTarget {
@@ -135,5 +136,5 @@ function isKeyLike(text: string): boolean {
 /** Whether it is the name of a variable, and not a key: both can have the same form. */
 function isVariable(text: string): boolean {
   const isName = /^[A-Za-z_]\w*$/.test(text) && !isKeyLike(text)
-  return isName && (text === key || !isForbiddenName(text))
+  return isName && !isReservedName(text) && (text === key || !isForbiddenName(text))
 }

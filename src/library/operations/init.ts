@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { given } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
-import { errorOf, hasErrors, type Problem, warningOf } from '../../core/problem.ts'
+import { errorOf, hasErrors, isProblem, type Problem, warningOf } from '../../core/problem.ts'
 import { quoted } from '../../core/shell.ts'
 import { visible } from '../../core/visible.ts'
 import { listText } from '../../core/words.ts'
@@ -14,7 +14,14 @@ import { schemaLine } from '../schemas.ts'
 import { exported as exportOf, type Exported } from '../export/export.ts'
 import type { InitRequest } from '../options/manifests.ts'
 import { answersFor, unnamedAction, type Answers, interview, oneOf, type Person } from '../init/answers.ts'
-import { filesOf, isUnchangedSkill, skillFiles, startFile, type NewFile } from '../init/new-files.ts'
+import {
+  filesOf,
+  isUnchangedSkill,
+  pipelines,
+  skillFiles,
+  startFile,
+  type NewFile,
+} from '../init/new-files.ts'
 import { textOfOwn } from '../files/write-file.ts'
 import { existing, writeAll } from '../init/write-new-files.ts'
 import { hasKey, patience } from '../init/new-targets.ts'
@@ -24,6 +31,7 @@ import { refused, type OperationEnd } from '../operation-end.ts'
 import { exitOfProblems } from '../exit.ts'
 import { proxyProblems } from '../prepare/connection.ts'
 import { withEngine } from '../prepare/engine.ts'
+import { openRepository } from '../sides/repository.ts'
 import { needs, openProject } from '../prepare/open-project.ts'
 
 const [projectFileName] = projectFileNames
@@ -59,7 +67,7 @@ export async function init(
     return refused('init', { problems: exported }, 'Nothing was written.')
   const all = exported === undefined ? files : filesWith(exported, answers)
   const { written, problems: failed } = writeAll(root, all)
-  const next = hasErrors(failed) ? [] : nextOf(answers, folder, machine)
+  const next = hasErrors(failed) ? [] : await nextOf(answers, folder, machine)
   return {
     account: {
       command: 'init',
@@ -174,18 +182,27 @@ function unread({ targets }: Answers, machine: Machine): readonly Problem[] {
       warningOf(
         'left-out',
         `environment ${environment} is not read, because ${variable} is unset or empty; its integrations are in no manifest`,
-        `Set ${variable} to the API key of environment ${environment}, then run belfry export --write.`,
+        `Set ${variable} to the API key of environment ${environment}, then run belfry export --write -t ${quoted(alias)}.`,
         { target: alias },
       ),
     )
 }
 
 /** Command lines to be copied, one after the other. */
-function nextOf(answers: Answers, folder: string, machine: Machine): readonly string[] {
+async function nextOf(answers: Answers, folder: string, machine: Machine): Promise<readonly string[]> {
   const { pipeline, action } = answers
   const [first = '', ...others] = commandsFor(answers, folder, machine)
   if (pipeline === 'github' && action.endsWith(unnamedAction))
     others.push(`# In .github/workflows, replace ${action} with the belfry action that you use.`)
+  if (pipeline !== 'none') {
+    const repository = await openRepository({ ...machine, cwd: resolve(machine.cwd, folder) })
+    const within = isProblem(repository) ? '' : repository.prefix.slice(0, -1)
+    const { system, place } = pipelines[pipeline]
+    if (within !== '')
+      others.push(
+        `# ${system} reads ${place} only at the top of the repository. Move it there, and set its paths for folder ${visible(within)}.`,
+      )
+  }
   const path = folder.startsWith('-') ? `./${folder}` : folder
   return [folder === '.' ? first : `cd ${quoted(path)} && ${first}`, ...others]
 }

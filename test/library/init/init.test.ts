@@ -216,7 +216,7 @@ describe('manifests of what is in the service', () => {
       exit: 0,
       err: `warning  left-out
   environment Development is not read, because BELFRY_DEVELOPMENT_API_KEY is unset or empty; its integrations are in no manifest (target Development)
-  Set BELFRY_DEVELOPMENT_API_KEY to the API key of environment Development, then run belfry export --write.
+  Set BELFRY_DEVELOPMENT_API_KEY to the API key of environment Development, then run belfry export --write -t Development.
 1 warning.
 `,
     })
@@ -276,6 +276,13 @@ MAILGUN_OLD_API_KEY=
     ])
     expect(filesIn(cwd)).toEqual(['other.yaml'])
   })
+
+  test('no hint is about the project file, which is not written', async () => {
+    const { url } = await sandboxWith()
+    const args = `--yes --export --url ${url} -t Development=BELFRY_API_KEY`
+    const { err } = await init(folderWith({}), args, { env: key })
+    expect(err).toContain('\n  Set BELFRY_API_KEY to the API key of environment Development.\n')
+  })
 })
 
 describe('pipelines', () => {
@@ -293,6 +300,7 @@ describe('pipelines', () => {
         .replaceAll('BELFRY_DEVELOPMENT_API_KEY', 'BELFRY_STAGING_API_KEY')
         .replaceAll('BELFRY_PRODUCTION_API_KEY', 'PROD_KEY')
         .replaceAll(/^ +SENDGRID_KEY: .*\n/gm, '')
+        .replaceAll(/^( +)PROD_KEY: .*\n/gm, '$&$1BELFRY_KEY_VARIABLES: PROD_KEY\n')
       expect(read(cwd, `.github/workflows/${name}.yml`)).toBe(own)
       expect(own.includes('PROD_KEY: ${{ secrets.PROD_KEY }}')).toBe(name !== 'belfry-fork-comment')
     },
@@ -371,8 +379,30 @@ describe('pipelines', () => {
     const cwd = folderWith({})
     expect(await init(cwd, `${args} gitlab`)).toMatchObject({ exit: 0, err: '' })
     const documented = readFileSync(new URL('gitlab/.gitlab-ci.yml', examples), 'utf8')
-    expect(read(cwd, '.gitlab-ci.yml')).toBe(documented)
+    const variables = "    GIT_DEPTH: '0'\n"
+    const own = documented.replace(variables, `${variables}    BELFRY_KEY_VARIABLES: PROD_KEY\n`)
+    expect(read(cwd, '.gitlab-ci.yml')).toBe(own)
   })
+
+  test('keys with the usual names need no list of names', async () => {
+    for (const system of ['github', 'gitlab']) {
+      const cwd = folderWith({})
+      await init(cwd, `--url https://api.example.com -t Staging -t Production --pipeline ${system}`)
+      const file = system === 'github' ? '.github/workflows/belfry-plan.yml' : '.gitlab-ci.yml'
+      expect(read(cwd, file)).not.toContain('BELFRY_KEY_VARIABLES')
+    }
+  })
+
+  test.each([
+    ['github', '# GitHub reads .github/workflows only at the top of the repository. Move it there, and set its paths for folder a/b.'],
+    ['gitlab', '# GitLab reads .gitlab-ci.yml only at the top of the repository. Move it there, and set its paths for folder a/b.'],
+  ])('%s: in a folder of a repository, the next steps name the place of the pipeline', async (system, line) => {
+    const cwd = folderWith({ 'a/README.md': '' })
+    execFileSync('git', ['init', '--quiet'], { cwd })
+    const at = { git: gitIn(process.env) }
+    expect((await init(join(cwd, 'a'), `b ${args} ${system}`, at)).out).toContain(`  ${line}\n`)
+    expect((await init(cwd, `. ${args} ${system}`, at)).out).not.toContain('top of the repository')
+  }) // prettier-ignore
 })
 
 describe('on a terminal', () => {
@@ -494,17 +524,20 @@ More about a rule: belfry explain bad-flag
     expect(filesIn(cwd)).toEqual([])
   })
 
-  test.each([`-t Production=${productionApiKey}`, '-t Production=GITHUB_TOKEN', '-t Production=a-b'])(
-    'what can not be a variable is not repeated: %s',
-    async (option) => {
-      const { exit, err } = await init(folderWith({}), `--yes --url sandbox:9 ${option}`)
-      expect([exit, err]).toEqual([
-        3,
-        expect.stringContaining('the text after Production= is not a valid name of an environment variable'),
-      ])
-      expect(err).not.toContain(option.split('=')[1])
-    },
-  )
+  test.each([
+    `-t Production=${productionApiKey}`,
+    '-t Production=GITHUB_TOKEN',
+    '-t Production=BELFRY_SECRET_X',
+    '-t Production=CI_KEY',
+    '-t Production=a-b',
+  ])('what can not be a variable is not repeated: %s', async (option) => {
+    const { exit, err } = await init(folderWith({}), `--yes --url sandbox:9 ${option}`)
+    expect([exit, err]).toEqual([
+      3,
+      expect.stringContaining('the text after Production= is not a valid name of an environment variable'),
+    ])
+    expect(err).not.toContain(option.split('=')[1])
+  })
 })
 
 describe('what exists', () => {
