@@ -24,9 +24,13 @@ export interface Wording {
   readonly offers?: (name: string) => boolean
 }
 
+/** Options that only commands have, so hints for programs don't name them. */
+const onlyOfCommands: ReadonlySet<string> = new Set(['phone', 'secrets'])
+
 const forPrograms: Wording = {
   command: (words) => `belfry ${words}`,
   option: (name, value) => (value === undefined ? name : `${name}: ${literal(value)}`),
+  offers: (name) => !onlyOfCommands.has(name),
 }
 let wording = forPrograms
 
@@ -43,7 +47,7 @@ export function option(name: string, value?: OptionValue): string {
   return wording.option(name, value)
 }
 
-/** `text`, if the command of this run has the option: advice never names an option that would be refused. */
+/** `text`, if the command of this run has the option, or any method for a program: advice never names an option that would be refused. */
 export function ifOffered(name: string, text: string): string {
   return wording.offers?.(name) === false ? '' : text
 }

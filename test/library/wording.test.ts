@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { optionText } from '../../src/cli/options/repeat.ts'
-import { option, worded } from '../../src/core/shell.ts'
+import { ifOffered, option, worded } from '../../src/core/shell.ts'
 import type { Target } from '../../src/core/target.ts'
 import { missingKey } from '../../src/engine/keyless.ts'
+import { commands } from '../../src/library/commands/commands.ts'
 import { compareFlags } from '../../src/library/options/manifests.ts'
+import { methodRows } from '../../src/library/options/methods.ts'
 import { applyFlags, planFlags } from '../../src/library/options/plan.ts'
 
 const src = resolve(import.meta.dirname, '../../src')
@@ -48,6 +50,20 @@ test('advice names no option that the command does not have', async () => {
   expect(await worded(by, () => Promise.resolve(missingKey(target).hint))).toBe(
     'Set KEY to the API key of the environment, which the dashboard of the service shows.',
   )
+})
+
+test('advice for a program names only options that a method has', () => {
+  const ofMethods = new Set(
+    ['open', ...commands.keys()].flatMap((command) => Object.keys(methodRows(command))),
+  )
+  const advised = sources.flatMap((file) =>
+    Array.from(
+      readFileSync(resolve(src, file), 'utf8').matchAll(/ifOffered\(\s*'(\w+)'/g),
+      ([, name = '']) => name,
+    ),
+  )
+  expect(advised.filter((name) => ifOffered(name, 'text') === '').sort()).toEqual(['phone', 'secrets'])
+  expect(advised.filter((name) => !ofMethods.has(name)).sort()).toEqual(['phone', 'secrets'])
 })
 
 test('no message is made before the run that it is for: it would have the words of another reader', async () => {

@@ -52,7 +52,7 @@ export async function observed<Account extends AnyAccount>(
   const { wire, watched, wait, end, log } = progress
   const { stop, giveUp, code } = signals
   try {
-    const exit = await carryOut({
+    return await carryOut({
       machine: io,
       wire,
       watched,
@@ -74,10 +74,9 @@ export async function observed<Account extends AnyAccount>(
       written: (done) => signals.endWriting(beforeSuites(done, output)),
       cleanUp: (run) => (undo = run),
     })
-    for (const sentence of remarks) io.err(`${sentence}\n`)
-    return exit
   } finally {
     signals.release()
+    for (const sentence of remarks) io.err(`${sentence}\n`)
   }
 }
 

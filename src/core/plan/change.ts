@@ -183,6 +183,11 @@ export function subjectOf({ kind, name, part }: Subject): string {
   return `${kind} ${name}${part === undefined ? '' : ` ${part}`}`
 }
 
+/** Whether it sets fields, so that what is visible doesn't show whether the rest was sent. */
+export function setsFields({ action }: Change): boolean {
+  return action === 'create' || action === 'update'
+}
+
 /** An update that switches an integration off. */
 export function isDeactivation(change: Change): boolean {
   return change.action === 'update' && change.before?.['active'] === true && change.after['active'] === false

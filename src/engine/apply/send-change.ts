@@ -1,5 +1,6 @@
 // Sends one change and returns its result: once, and again only if reading the service shows that it had no effect.
 import { option } from '../../core/shell.ts'
+import { setsFields } from '../../core/plan/change.ts'
 import { compare } from '../../core/plan/compare-fields.ts'
 import { decide, staleReason } from '../../core/plan/stale.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
@@ -122,7 +123,7 @@ export function objectionTo(
   const decision = decide(change, live?.fields, rules)
   // What is visible doesn't show whether the rest was sent.
   const isPartlyHidden =
-    ['update', 'create'].includes(change.action) &&
+    setsFields(change) &&
     compare(change.after, live?.fields, rules).some(({ answer }) => answer === 'unreadable')
   if (decision.outcome === 'done' && !isPartlyHidden) return { status: 'done', already: true }
   if (decision.outcome === 'done' && change.action === 'create')

@@ -5,7 +5,7 @@ import { makePlan } from '../plan/plan.ts'
 import type { PlanRequest, ToApply } from '../plan/plan-request.ts'
 import type { SavedPlan } from './read.ts'
 import { otherEnvironments, type SealKey } from './seals.ts'
-import { withHintOfOldPlan } from './apply-saved.ts'
+import { withHintOfOldPlan } from './not-in-plan.ts'
 import { Approval } from './approval.ts'
 
 /** `secrets` are patterns of resources whose secrets are sent although the plan doesn't list them. A strict apply refuses what isn't approved. */

@@ -1,11 +1,10 @@
 // Makes a plan from a saved plan: everything that it changes is read once, and only its changes are kept.
-import { resourceKey, type Change, type Subject, selectorOf } from '../../core/plan/change.ts'
+import { resourceKey, type Change, type Subject, selectorOf, setsFields } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import type { Digest, Seal } from '../../core/secrets/fingerprint.ts'
 import { grouped } from '../../core/lists.ts'
 import type { NoteSort } from '../../core/plan/notes.ts'
 import type { Problem } from '../../core/problem.ts'
-import { commandLine } from '../../core/shell.ts'
 import type { FieldPath } from '../../core/value.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
 import { trialEffect } from '../../kinds/integration/credentials.ts'
@@ -16,7 +15,7 @@ import { makePartialPlan } from '../plan/plan.ts'
 import type { PlanRequest, ToApply } from '../plan/plan-request.ts'
 import type { Part } from '../plan/select.ts'
 import { movedReason, judge, type Judgement, isUnread, matched, type Verdict } from './changed-since.ts'
-import { leftOut, outsidePlan } from './not-in-plan.ts'
+import { leftOut, outsidePlan, withHintOfOldPlan } from './not-in-plan.ts'
 import type { SavedPlan } from './read.ts'
 import { otherEnvironments, sealOf, type SealKey } from './seals.ts'
 
@@ -173,7 +172,7 @@ function judging(
     const found = judgements(all, desired, live, inputs, registry).map((each): Judgement =>
       // What is visible doesn't show whether the rest was sent: the ledger does.
       each.outcome === 'done' &&
-      ['update', 'create'].includes(each.change.action) &&
+      setsFields(each.change) &&
       unseen.some(({ path }) => touches(each.change, path))
         ? { ...each, outcome: 'send' }
         : each,
@@ -224,13 +223,6 @@ function sending(
     const isDue = unreadable !== 'ledger' && changes.some(({ action }) => action !== 'resend')
     return isDue ? [{ ...difference, answer: 'different' as const }] : [difference]
   })
-}
-
-/** Replaces the hint of `replacement-left-out`: no option of `apply` adds the replacement to a plan that is made already. */
-export function withHintOfOldPlan(problem: Problem): Problem {
-  if (problem.rule !== 'replacement-left-out') return problem
-  const hint = `If the plan is from before a failover, run ${commandLine('plan --failback --out FILE')}; otherwise ${commandLine('plan --out FILE')}.`
-  return { ...problem, hint }
 }
 
 /** The plan has the promotion, but what it would change is stale: the problem of the stale change is enough. */

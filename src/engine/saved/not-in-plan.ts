@@ -132,3 +132,10 @@ function warnings(
   const what = count === 1 ? one : `${count} ${many}`
   return [warningOf(rule, `${what}: ${listText(names, mostNames)}`, hint)]
 }
+
+/** Replaces the hint of `replacement-left-out`: no option of `apply` adds the replacement to a plan that is made already. */
+export function withHintOfOldPlan(problem: Problem): Problem {
+  if (problem.rule !== 'replacement-left-out') return problem
+  const hint = `If the plan is from before a failover, run ${commandLine('plan --failback --out FILE')}; otherwise ${commandLine('plan --out FILE')}.`
+  return { ...problem, hint }
+}

@@ -3,7 +3,7 @@ import { given, present } from '../../core/given.ts'
 import { mapsAt, textAt } from '../../core/json.ts'
 import { errorOf, hasErrors, type Problem, badFlag } from '../../core/problem.ts'
 import { append } from '../../core/lists.ts'
-import { option } from '../../core/shell.ts'
+import { ifOffered, option } from '../../core/shell.ts'
 import type { ValueMap } from '../../core/value.ts'
 import { attempt } from '../../engine/failure-problem.ts'
 import { environment } from '../../kinds/environment/environment.ts'
@@ -171,7 +171,7 @@ function unknownSubscriber(id: string, target: string): Problem {
   return errorOf(
     'unknown-subscriber',
     `the environment has no subscriber ${id}`,
-    `Check the spelling of the ID. To search for the subscriber, use ${option('name')}, ${option('email')} or ${option('phone')}.`,
+    `Check the spelling of the ID.${ifOffered('phone', ` To search for the subscriber, use ${option('name')}, ${option('email')} or ${option('phone')}.`)}`,
     { target },
   )
 }

@@ -161,7 +161,7 @@ export function maxChangesProblems(maxChanges: ChangeRequest['maxChanges'] = {})
     .map(([kind, { most, unit }]) =>
       badFlag(
         `${option('maxChanges', { [kind]: unit === 'percent' ? `${most}%` : most })}: unknown kind "${kind}"${didYouMean(kind, kindNames)}`,
-        `Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%. The kinds are ${kindNames.join(', ')}.`,
+        `${read.changeLimitExamples('maxChanges')} The kinds are ${kindNames.join(', ')}.`,
       ),
     )
 }

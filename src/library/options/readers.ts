@@ -97,11 +97,13 @@ function changeLimit(text: string, name: string): readonly [kind: string, Limit]
   const [, kind = '', most = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
   const limit = readLimit(most)
   return limit === undefined
-    ? badFlag(
-        `${option(name)} ${text} is not a valid limit`,
-        'Write KIND=NUMBER or KIND=PERCENT%, for example subscriber=20 or subscriber=10%.',
-      )
+    ? badFlag(`${option(name)} ${text} is not a valid limit`, changeLimitExamples(name))
     : [kind, limit]
+}
+
+/** How to write the limits of an option. */
+export function changeLimitExamples(name: string): string {
+  return `Write a number or a percentage, for example ${option(name, { subscriber: 20 })} or ${option(name, { subscriber: '10%' })}.`
 }
 
 /** `max-file-size=16MiB` */
@@ -112,7 +114,7 @@ function inputLimit(text: string, name: string): readonly [InputLimitName, numbe
   return limit === undefined
     ? badFlag(
         `${option(name)} ${text} is not a valid limit`,
-        `Write NAME=NUMBER, for example max-depth=200 or max-file-size=16MiB. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`,
+        `Write a number, for example ${option(name, { 'max-depth': 200 })} or ${option(name, { 'max-file-size': '16MiB' })}. The names are ${inputLimitNames.join(', ')}. max-depth can be at most 500.`,
       )
     : [limit.name, limit.value]
 }

@@ -107,8 +107,8 @@ test.each([
     `${written.replace('subscribr', 'x')}: unknown kind "x"`,
   ])
   for (const { hint } of problems)
-    expect(hint).toContain(
-      'subscriber=20 or subscriber=10%. The kinds are environment, integration, subscriber.',
+    expect(hint).toBe(
+      "Write a number or a percentage, for example maxChanges: { subscriber: 20 } or maxChanges: { subscriber: '10%' }. The kinds are environment, integration, subscriber.",
     )
 })
 
