@@ -60,6 +60,7 @@ const runs: Readonly<Record<string, readonly [run: string, exit: number]>> = {
   'events list --transaction-id -t': ['events list --transaction-id txn-0001 -t Production', 0],
   explain: ['explain limit', 0],
   'export --write': ['export --write', 0],
+  'export --write -t': ['export --write -t Production', 0],
   // The project has no standby.
   failover: ['failover email --help', 0],
   'failover -t': ['failover email -t Production --help', 0],
