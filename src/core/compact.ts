@@ -28,7 +28,7 @@ export class Numbers {
 }
 
 /**
- * Finds by hash in a list that doesn't keep its items: 12 bytes an entry, however long the items are. Entries have the
+ * Finds by hash in a list that doesn't keep its items: 16 to 32 bytes an entry, however long the items are. Entries have the
  * numbers 0, 1, 2, … in the order in which they are added. Several may have the same hash.
  */
 export class HashIndex {

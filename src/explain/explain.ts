@@ -78,8 +78,10 @@ function similarTo(
   sort: Sort | undefined,
   commands: readonly CommandRow[],
 ): string | undefined {
-  if (sort === 'exit') return undefined
-  const all = allExplained(commands).filter((each) => sort === undefined || each.sort === sort)
+  // A code resembles any name of one letter.
+  const all = allExplained(commands).filter(
+    (each) => each.sort !== 'exit' && (sort ?? each.sort) === each.sort,
+  )
   const spellings = sort === undefined || sort === 'provider' ? providerIds : []
   const names = all.map((each) => each.name)
   // A status is often the first word of a rule: `stale` of `stale-plan`.

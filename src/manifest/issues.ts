@@ -62,8 +62,8 @@ function findingsIn(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
     return [notOneOf(path, value, { values: issue.values.map(String), rule: 'wrong-value' }, subject)]
   if (issue.code === 'custom')
     return [customFinding(path, value, issue.params as IssueParams | undefined, subject)]
-  if (issue.code === 'too_small' && value === '')
-    return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must not be empty` }]
+  if (issue.code === 'too_small' || issue.code === 'too_big')
+    return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must ${boundIn(issue)}` }]
   if (issue.code === 'invalid_format')
     return [{ rule: 'wrong-value', path, message: `${fieldText(path)} must be ${issue.message}` }]
   if (issue.code === 'invalid_union') {
@@ -74,6 +74,11 @@ function findingsIn(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
   }
   const expected = issue.code === 'invalid_type' ? issue.expected : ''
   return [wrongType(path, value, nouns[expected] ?? expected, subject)]
+}
+
+function boundIn(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  if (issue.code === 'too_big') return `be at most ${issue.maximum}`
+  return issue.origin === 'number' || issue.origin === 'int' ? `be at least ${issue.minimum}` : 'not be empty'
 }
 
 /** Whether the issues of one of several forms show that this form was meant. */

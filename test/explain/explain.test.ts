@@ -249,6 +249,7 @@ describe('belfry explain', () => {
     ['sendgird', 'unknown subject "sendgird"; did you mean "sendgrid"?'],
     ['integration.credentails', 'did you mean "integration.credentials"?'],
     ['--max-chnages', 'did you mean "--max-changes"?'],
+    ['x', 'unknown subject "x"\n'],
     ['stale', 'unknown subject "stale"; did you mean "stale-plan"?'],
     [
       'plan',

@@ -29,7 +29,7 @@ export async function checkPrimary(
   const began = clock()
   const { channel, identifier, target } = each
   const access = await at.proof()
-  const { seen, ...judged } =
+  const { seen, isMet, ...judged } =
     'rule' in access
       ? unread(access)
       : await readIntegrations(access).then(
@@ -37,7 +37,7 @@ export async function checkPrimary(
           (error: unknown) => unread(problemOf(error, target)),
         )
   const valueOf = (name: string): string => `primary.${channel}=${name}`
-  const judgement = { expected: valueOf(identifier), seen: valueOf(seen), isMet: seen === identifier }
+  const judgement = { expected: valueOf(identifier), seen: valueOf(seen), isMet }
   return {
     transactionId: '',
     milliseconds: clock() - began,
@@ -47,12 +47,18 @@ export async function checkPrimary(
 }
 
 interface Judged extends Pick<SmokeAttempt, 'explanations' | 'end'> {
-  /** The primary integrations of the channel; `?` if they can't be read. */
+  /** The primary integrations of the channel, for people; `?` if they can't be read. */
   readonly seen: string
+  readonly isMet: boolean
 }
 
 function unread({ message, hint = '' }: Problem): Judged {
-  return { seen: '?', explanations: [{ recipient: '', why: message, advice: hint }], end: 'unknown' }
+  return {
+    seen: '?',
+    isMet: false,
+    explanations: [{ recipient: '', why: message, advice: hint }],
+    end: 'unknown',
+  }
 }
 
 function comparedPrimary(live: readonly Live[], { channel, identifier }: SmokePrimary, at: Known): Judged {
@@ -62,7 +68,8 @@ function comparedPrimary(live: readonly Live[], { channel, identifier }: SmokePr
   const isSeveral = others.length > 0
   const isIdle = primary !== undefined && !isSeveral && primary.fields['active'] !== true
   const isExpected = primaries.some(({ name }) => name === identifier)
-  if (isExpected && !isSeveral && !isIdle) return { seen: identifier, explanations: [], end: 'settled' }
+  if (isExpected && !isSeveral && !isIdle)
+    return { seen: identifier, isMet: true, explanations: [], end: 'settled' }
   const names = listText(primaries.map(({ name }) => name)) || 'none'
   const state = isIdle ? ', but is not active and sends nothing' : ''
   const why = primary === undefined ? 'no integration is primary' : `${primary.name} is primary`
@@ -81,7 +88,8 @@ function comparedPrimary(live: readonly Live[], { channel, identifier }: SmokePr
     resource: `integration ${identifier}`,
     ...(desired !== undefined && { position: desired.positionOf([flag]) }),
   }
-  return { seen: `${names}${isIdle ? ' (not active)' : ''}`, explanations: [explanation], end: 'settled' }
+  const seen = `${names}${isIdle ? ' (not active)' : ''}`
+  return { seen, isMet: false, explanations: [explanation], end: 'settled' }
 }
 
 function adviceFor(identifier: string, flag: Flag, desired: Desired | undefined, at: Known): string {

@@ -5,7 +5,7 @@ import { compare } from '../../core/plan/compare-fields.ts'
 import { decide, staleReason } from '../../core/plan/stale.ts'
 import type { Outcome } from '../../core/plan/outcome.ts'
 import { IdOf, mapEach, mapLeaves } from '../../core/value.ts'
-import { pathsText } from '../../core/words.ts'
+import { counted, pathsText } from '../../core/words.ts'
 import { given } from '../../core/given.ts'
 import { withKept } from '../../kinds/ignored.ts'
 import { ExpiredError, type ServiceError } from '../../service/errors.ts'
@@ -15,7 +15,7 @@ import type { Glance, Shown } from './stage-reads.ts'
 import type { Sending, Unread } from './sending.ts'
 import { afterFailure, type Concluded } from './lost-reply.ts'
 import { rulesFor } from '../../kinds/from-field-rows.ts'
-import { mayHaveTakenEffect } from '../failure-problem.ts'
+import { mayHaveTakenEffect, problemOfChange } from '../failure-problem.ts'
 
 export interface Sent extends Concluded {
   /** Absent if nothing was sent successfully. */
@@ -48,6 +48,7 @@ export async function send(sending: Sending): Promise<Sent> {
         if ('outcome' in next) return next
         earlier = error
         attempt += 1
+        tried = 0
         glance = next.glance
         continue
       }
@@ -60,7 +61,7 @@ export async function send(sending: Sending): Promise<Sent> {
       refusal = error.refusal ?? refusal
       if (expired === mostReads || (sending.repetition.timeLeft() ?? 1) <= 0) {
         const next = refusal && (await afterFailure({ error: refusal, attempt, earlier, sending }))
-        return next && 'outcome' in next ? next : { outcome: tooSlow(earlier) }
+        return next && 'outcome' in next ? next : { outcome: tooSlow(expired, earlier, sending) }
       }
       // From here on one at a time: many reads at once delay each other for longer than a read is valid.
       releaseTurn ??= await sending.takeTurn()
@@ -99,12 +100,13 @@ export function unread({ why }: Unread, earlier: unknown): Outcome {
   return { status: earlier === undefined ? 'skipped' : 'unknown', reason }
 }
 
-function tooSlow(earlier: unknown): Outcome {
-  const reason = `not sent: belfry read the resource ${mostReads} times, but each time the data became too old before belfry could send the request`
-  if (earlier !== undefined) return { status: 'unknown', reason }
+function tooSlow(reads: number, earlier: unknown, sending: Sending): Outcome {
+  const expired = `belfry read the resource ${counted(reads, 'time')}, but each time the data became too old before belfry could send the request`
+  if (earlier !== undefined)
+    return { status: 'unknown', reason: `${problemOfChange(earlier, sending).message}; ${expired} again` }
   return {
     status: 'failed',
-    reason,
+    reason: `not sent: ${expired}`,
     hint: `Lower ${option('concurrency')}, raise ${option('rate')}, or raise ${option('freshness')}, for example ${option('freshness', 60_000)}.`,
   }
 }

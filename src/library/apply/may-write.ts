@@ -80,7 +80,7 @@ function eventSign(env: Machine['env']): string | undefined {
   if (event.startsWith('pull_request')) return `GITHUB_EVENT_NAME is ${event}`
   if (event !== 'issue_comment' && event !== 'workflow_run') return undefined
   const payload = payloadOf(env['GITHUB_EVENT_PATH'])
-  const isOther = payload?.issue !== undefined && payload.issue.pull_request === undefined
+  const isOther = payload?.issue != null && payload.issue.pull_request == null
   const isPush = payload?.workflow_run?.event === 'push'
   return isOther || isPush ? undefined : `GITHUB_EVENT_NAME is ${event}`
 }

@@ -79,7 +79,7 @@ export async function answersFor(
     { ...actions, usual: placeholder, read: actionAt },
     flags.action ?? (isAsked ? undefined : placeholder),
   )
-  if (flags.action !== undefined && pipeline !== 'github')
+  if (flags.action !== undefined && pipeline !== undefined && pipeline !== 'github')
     problems.push(badFlag('--action works only with --pipeline github'))
   if (hasErrors(problems) || !service || !targets || !pipeline || !action) return undefined
   const manifests = takesOver === 'yes' ? 'export' : 'start'

@@ -2,7 +2,6 @@
 import { append } from '../../core/lists.ts'
 import { errorOf, hasErrors } from '../../core/problem.ts'
 import { listText } from '../../core/words.ts'
-import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Run } from '../run.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
@@ -45,7 +44,7 @@ export async function smoke(
   return onConnection(request, run, async (connection) => {
     const ready = await readySuites(project, suites, connection, run)
     run.clear()
-    append(problems, labelled(ready.problems, run.machine.filter))
+    append(problems, ready.problems)
     if (hasErrors(problems)) return refused('smoke', { problems })
     run.writing({ command: 'smoke', exit: 0, problems })
     const smokeRun = await runReady(ready, connection, run, request.concurrency)

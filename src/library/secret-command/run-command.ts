@@ -39,20 +39,16 @@ export function withCommandSecrets(
   const read = new Map<string, string | Unread>()
   let found: SecretCommand | Unread | undefined
   const command = (): SecretCommand | Unread => (found ??= commandOf(text, root, machine))
-  let failure: Unread | undefined
 
   async function run(name: string, { program, argumentsFor }: SecretCommand): Promise<void> {
     if (machine.runProgram === undefined) return
-    // A command that is not signed in would fail again for each name.
-    if (failure !== undefined) {
-      read.set(name, failure)
-      return
-    }
     const around = { cwd, env: environmentFor(keyReferences, env) }
     const ran = await machine.runProgram(program, argumentsFor(name), around)
-    const shown = printed(ran, name, { env: around.env, filter: machine.filter })
-    if (typeof shown !== 'string') failure ??= shown
-    read.set(name, shown)
+    read.set(name, printed(ran, name, { env: around.env, filter: machine.filter }))
+  }
+
+  async function runFor(names: readonly string[], ready: SecretCommand): Promise<void> {
+    for await (const _ of inParallel(names, atOnce, (name) => run(name, ready)));
   }
 
   const commandSecrets: CommandSecrets = {
@@ -65,8 +61,14 @@ export function withCommandSecrets(
     },
     read: async (names) => {
       const ready = command()
-      if (!('rule' in ready))
-        for await (const _ of inParallel([...names], atOnce, (name) => run(name, ready)));
+      if ('rule' in ready) return
+      const all = [...names]
+      await runFor(all.slice(0, atOnce), ready)
+      const others = all.slice(atOnce)
+      // A command that is not signed in would fail for each name.
+      if ([...read.values()].some((each) => typeof each === 'string')) return runFor(others, ready)
+      const why = `belfry doesn't run the command again after it failed for ${read.size} secrets`
+      for (const name of others) read.set(name, unread(name, why))
     },
   }
   return { ...project, settings: { ...settings, commandSecrets } }

@@ -64,7 +64,7 @@ interface ReadySuites extends Suites {
   readonly problems: readonly Problem[]
 }
 
-/** Problems that stop all cases: keys of other environments, and recipients that are not allowed. */
+/** Problems that stop all cases: keys of other environments, and recipients that are not allowed. They have labels instead of secrets. */
 export async function readySuites(
   project: Project,
   suites: Suites,
@@ -79,7 +79,8 @@ export async function readySuites(
     project.smoke.recipients,
   )
   const targets = new Map<string, DeliveryTarget>()
-  if (hasErrors(problems)) return { ...suites, targets, problems }
+  const ready = () => ({ ...suites, targets, problems: labelled(problems, run.machine.filter) })
+  if (hasErrors(problems)) return ready()
   const loaded = await manifestsOf(project, 'known')
   const wanted = project.targets.filter(({ alias }) => aliases.has(alias))
   for (const target of sandboxKeys({ ...project, targets: wanted }, problems).targets) {
@@ -97,7 +98,7 @@ export async function readySuites(
       const own = live.filter(({ target }) => target === alias)
       append(problems, 'rule' in access ? [access] : await unknownCaseRecipients(own, access))
     }
-  return { ...suites, targets, problems }
+  return ready()
 }
 
 /** Its events and its result have labels instead of secrets. `parallel`: cases at the same time. */

@@ -1,6 +1,5 @@
 // What may be shown of a source. The tree says where every scalar is, and its path says whether it is secret. In a document
 // that isn't YAML, and in what comes after it, only indentation is shown.
-import { append } from '../../core/lists.ts'
 import type { Scalar } from '../../core/value.ts'
 import { mask, type Masks, type Piece } from './frame.ts'
 import { keep, type Entry, type Node, lineRange, type Range, type Source } from '../text/node.ts'
@@ -98,16 +97,15 @@ function mayBeSecret(
 
 function hideKnown(text: string, start: number, scalars: readonly ScalarRange[]): Piece[] {
   const pieces: Piece[] = []
-  let outside = 0
+  let after = 0
   for (const { range, isMasked } of touching(scalars, start, start + text.length)) {
     const from = Math.max(0, range[0] - start)
     const to = Math.min(text.length, range[1] - start)
-    append(pieces, hideComment(text, outside, from))
-    outside = to
+    after = to
     const indented = from + (text.slice(from, to).length - text.slice(from, to).trimStart().length)
     if (isMasked && indented < to) pieces.push({ range: [indented, to], text: mask })
   }
-  return [...pieces, ...hideComment(text, outside, text.length)]
+  return [...pieces, ...hideComment(text, after)]
 }
 
 /** A line without a tree is hidden except for its indentation, because what resembles a key may be a part of a secret. */
@@ -142,14 +140,14 @@ function holdsCredentials(text: string): boolean {
   return /:\/\/[^\s/?#]*@/.test(text)
 }
 
-/** A comment is shown only if it follows a value and consists of words. Otherwise it may be a value that was commented out. */
-function hideComment(text: string, from: number, to: number): Piece[] {
-  for (let at = text.indexOf('#', from); at >= 0 && at < to; at = text.indexOf('#', at + 1)) {
-    if (at > 0 && !/\s/.test(text[at - 1] ?? '')) continue
-    const comment = text.slice(at)
-    const isHarmless =
-      text.slice(0, at).trim() !== '' && !seemsSecret(comment) && !/[\w+/=-]{16}/.test(comment)
-    return isHarmless ? [] : [{ range: [at, text.length], text: '# …' }]
-  }
-  return []
+/**
+ * A comment is shown only if it follows a value, which ends at `after`, and consists of words. Otherwise it may be a value that
+ * was commented out: `password: #abc`.
+ */
+function hideComment(text: string, after: number): readonly Piece[] {
+  const at = text.slice(after).search(/(?<!\S)#/) + after
+  if (at < after) return []
+  const comment = text.slice(at)
+  const isHarmless = after > 0 && !seemsSecret(comment) && !/[\w+/=-]{16}/.test(comment)
+  return isHarmless ? [] : [{ range: [at, text.length], text: '# …' }]
 }

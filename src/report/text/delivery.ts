@@ -5,7 +5,7 @@ import type { Delivery, Ending, Explanation, Judgement, Step } from '../../core/
 import { sentThrough } from '../../core/delivery/job.ts'
 import { adviceOn, triggerTerms, type Triggered } from '../../core/delivery/triggered.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
-import { statusColor } from '../activity/job-status.ts'
+import { statusColor, statusTally } from '../activity/job-status.ts'
 import type { TriggerAccount } from '../account.ts'
 import { arrow, paint, type Style } from './style.ts'
 import { counted, duration } from '../../core/words.ts'
@@ -159,14 +159,11 @@ function judgementLines(judgements: readonly Judgement[], style: Style): string[
 /** `2 recipients, 4 steps: 1 failed, 3 completed. Finished after 1.2 s.` */
 function endingLine({ end, milliseconds }: Ending, deliveries: readonly Delivery[]): string {
   const steps = deliveries.flatMap(({ steps: own }) => own)
-  const statuses = [...new Set(steps.map(({ status }) => status))]
-  const tally = statuses.map(
-    (status) => `${steps.filter((step) => step.status === status).length} ${visible(status)}`,
-  )
+  const tally = statusTally(steps.map(({ status }) => ({ status })))
   const once = deliveries.filter(({ repeats }) => repeats === undefined)
   const twice =
     once.length === deliveries.length ? '' : `, ${counted(deliveries.length - once.length, 'repeated event')}`
-  const what = `${counted(once.length, 'recipient')}${twice}, ${counted(steps.length, 'step')}${tally.length === 0 ? '' : `: ${tally.join(', ')}`}`
+  const what = `${counted(once.length, 'recipient')}${twice}, ${counted(steps.length, 'step')}${tally === '' ? '' : `: ${tally}`}`
   const isHeld = deliveries.some(({ state }) => state !== 'over')
   const ends = {
     settled: isHeld

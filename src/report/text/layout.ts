@@ -32,7 +32,8 @@ export function laidOut(text: string, style: Style): string {
       const room = Object.values(commandHeads).some((head) => unpainted(line).startsWith(head))
         ? { ...style, columns: Infinity }
         : style
-      return laid(line, line.length - line.trimStart().length + 2, room)
+      const bare = unpainted(line)
+      return laid(line, bare.length - bare.trimStart().length + 2, room)
     })
     .join('\n')
 }
@@ -55,7 +56,7 @@ function wrapped(text: string, indent: number, columns: number): readonly string
       current += word
       continue
     }
-    const isFirst = lines.length === 0 && current === ''
+    const isFirst = lines.length === 0 && cells(current) === 0
     const start = lines.length === 0 ? 0 : indent
     if (!isFirst && used > start && used + blanks.length + cells(word) > columns) turn()
     else if (isFirst || used > start) {

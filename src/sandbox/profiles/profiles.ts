@@ -135,7 +135,8 @@ export function profileNamed(name: ProfileName): Profile {
 }
 
 function check(body: TriggerEventBody, workflow: WorkflowRecord | undefined): void {
-  if (Buffer.byteLength(JSON.stringify(body.payload ?? {})) > payloadLimit) {
+  // Attachments don't count.
+  if (Buffer.byteLength(JSON.stringify(without(body.payload ?? {}, 'attachments'))) > payloadLimit) {
     throw new Refusal(413, 'The payload is larger than 512 KB')
   }
   activity.triggers.check(body, workflow)

@@ -113,8 +113,9 @@ function changing<Row extends { readonly _id: string }>(
 }
 
 /**
- * @internal The data as a seed, without what the worker still has to do. Events and messages of subscribers or workflows that no
- * longer exist are left out, because a seed names both.
+ * @internal The data as a seed, without what the worker still has to do. What refers to something that no longer exists is left
+ * out, because a seed names it: integrations of an environment, channels of an integration, members of topics, events and
+ * messages of a subscriber or workflow.
  */
 export function seedOf({ store }: Pick<World, 'store'>): Seed {
   const environments = [...store.environments]
@@ -131,15 +132,31 @@ export function seedOf({ store }: Pick<World, 'store'>): Seed {
       parent: names.get(_parentId),
       apiKey: apiKeys[0]?.key,
     })),
-    integrations: [...store.integrations].map((row) => ({
-      ...row,
-      environment: names.get(row._environmentId),
-    })),
-    subscribers: inEach(({ subscribers }) => subscribers),
+    integrations: [...store.integrations].flatMap((row) => {
+      const environment = names.get(row._environmentId)
+      return environment === undefined ? [] : [{ ...row, environment }]
+    }),
+    subscribers: inEach(({ subscribers }) =>
+      [...subscribers].map((row) => ({
+        ...row,
+        channels: row.channels?.flatMap((channel) => {
+          const integration = store.integrations.get(channel._integrationId)
+          return integration === undefined
+            ? []
+            : [{ ...channel, integrationIdentifier: integration.identifier }]
+        }),
+      })),
+    ),
     workflows: inEach(({ workflows }) =>
       [...workflows].map((row) => ({ ...row, identifier: row.triggers[0]?.identifier })),
     ),
-    topics: inEach(({ topics }) => topics),
+    topics: inEach(({ topics, subscribers }) => {
+      const known = new Set([...subscribers].map(({ subscriberId }) => subscriberId))
+      return [...topics].map((row) => ({
+        ...row,
+        subscribers: row.subscribers.filter((each) => known.has(each)),
+      }))
+    }),
     tenants: inEach(({ tenants }) => [...tenants].map((row) => ({ ...row, identifier: row._id }))),
     notifications: inEach((own) => withNames([...own.notifications], own)),
     messages: inEach((own) => {

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 async function apply(args: string, changes: Readonly<Record<string, string>> = {}): Promise<Said> {
   if (Object.keys(changes).length > 0) cwd = folderWith({ ...files, ...changes })
-  const env = { BELFRY_URL: sandbox.url, PRODUCTION_KEY: productionApiKey }
+  const env = { BELFRY_URL: sandbox.url, PRODUCTION_KEY: productionApiKey, SES_KEY: 'zebra-crossing-9' }
   return runProgram(['apply', '--yes', ...args.split(' ')], { cwd, env })
 }
 
@@ -125,6 +125,18 @@ test('somebody unknown: it was written already, so the code is that of what is n
   expect(exit).toBe(7)
   expect(writes()).not.toContain('triggerEvent')
   expect(err).toContain('unknown-recipient')
+})
+
+test('what is unknown and also a secret has its label in the problem', async () => {
+  const { exit, err } = await apply('--smoke smoke.yaml', {
+    'manifests/email.yaml': files['manifests/email.yaml'].replace(
+      'active:',
+      "credentials: { secretKey: '${env:SES_KEY}' }, active:",
+    ),
+    'smoke.yaml': files['smoke.yaml'].replace('ops-oncall', 'zebra-crossing-9'),
+  })
+  expect([exit, err]).toEqual([7, expect.stringContaining('unknown-recipient')])
+  expect(err).not.toContain('zebra-crossing-9')
 })
 
 test.each([

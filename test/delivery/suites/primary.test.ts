@@ -39,6 +39,10 @@ const rows: readonly (readonly [string, readonly Value[], boolean])[] = [
   ['there is nothing', [], false],
 ]
 
+test('an integration that is named as what is printed without any', async () => {
+  expect(await check([], 'none')).toMatchObject({ isMet: [false], explanations: [expect.anything()] })
+})
+
 test.each(rows)('%s', async (_, items, isMet) => {
   const found = await check(items, 'main')
   expect(found).toMatchObject({ isMet: [isMet], end: 'settled' })

@@ -434,6 +434,12 @@ describe('on a terminal', () => {
     expect(await runProgram(['validate'], { cwd })).toMatchObject({ exit: 0 })
   })
 
+  test('an action is not refused because an earlier answer is wrong', async () => {
+    const { io } = terminal([])
+    const { exit, err } = await init(folderWith({}), '--url nowhere --pipeline github --action a/b@c', { io })
+    expect([exit, err]).toEqual([3, expect.not.stringContaining('--action works only')])
+  })
+
   test('a wrong answer is asked again', async () => {
     const cwd = folderWith({})
     const { asked, io } = terminal([

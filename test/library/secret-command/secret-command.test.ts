@@ -340,12 +340,23 @@ describe('a command that fails', () => {
     expect(err).toContain('is not a JSON object with a string "key"')
   }) // prettier-ignore
 
-  test('the first failure is the last run', async () => {
+  test('if the first four fail, it is not run again', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     const files = Object.fromEntries(names.map((name) => [`manifests/${name}.yaml`, manifest(`\${secret:${name}}`).replace('ses-new', name)])) // prettier-ignore
     const { plan, calls } = await vault('exit 1', undefined, files)
-    expect((await plan()).exit).toBe(3)
-    expect(calls().length).toBeLessThan(names.length)
+    const { exit, err } = await plan()
+    expect([exit, calls().length]).toEqual([3, 4])
+    expect(err).toContain(
+      "the secret f can't be read: belfry doesn't run the command again after it failed for 4 secrets",
+    )
+  })
+
+  test('a secret that fails for itself keeps no other from being read', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const files = Object.fromEntries(names.map((name) => [`manifests/${name}.yaml`, manifest(`\${secret:${name}}`).replace('ses-new', name)])) // prettier-ignore
+    const { plan } = await vault('[ "$2" = a ] && exit 1; sleep 0.05; echo of-$2', undefined, files)
+    const { err } = await plan()
+    expect(err.match(/the secret \S+ can't be read/g)).toEqual(["the secret a can't be read"])
   })
 
   test.each(['its limit', 'a signal'])('a program that hangs is ended at %s with all that it started', async (end) => {

@@ -33,6 +33,9 @@ integrations:
         token: C6xCANARY
       token: 'C7xCANARY'
       accessKey: *name
+      serverKey: #C1x!
+      ports:
+        - # C2x
       tlsOptions: { key: C8xCANARY, list: [C9xCANARY, { deep: C0xCANARY }] }
       from: help@acme.example
     configurations: { inboundWebhookSigningKey: C1xCANARY }

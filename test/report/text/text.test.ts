@@ -15,7 +15,7 @@ import type { Value } from '../../../src/core/value.ts'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { planText } from '../../../src/report/text/nodes.ts'
 import type { Extent } from '../../../src/report/words/note-lines.ts'
-import { plain, type Style } from '../../../src/report/text/style.ts'
+import { paint, plain, type Style } from '../../../src/report/text/style.ts'
 import { accounts } from '../../support/sample-accounts.ts'
 import { changeOf, sectionWith } from '../../support/sketched-change.ts'
 
@@ -180,6 +180,13 @@ test('cells are counted, not characters', () => {
   expect(laid('👩👩👩👩👩👩', 0, terminal(10))).toEqual(['👩👩👩👩👩', '👩'])
   expect(widthOf('日\u115F\u1160')).toBe(5)
   expect(laid('e\u0301'.repeat(12), 0, terminal(10))).toEqual(['e\u0301'.repeat(10), 'e\u0301'.repeat(2)])
+})
+
+test('a painted line that begins with blanks keeps them, and so do its continuation lines', () => {
+  const line = `${paint({ ...plain, color: 'yes' }, 'dim', '     |')} aaa bbb ccc ddd eee fff ggg hhh`
+  expect(unpainted(laidOut(line, terminal(32, { color: 'yes' })))).toBe(
+    '     | aaa bbb ccc ddd eee fff\n       ggg hhh',
+  )
 })
 
 test('whatever the line, it fits and nothing is lost', () => {

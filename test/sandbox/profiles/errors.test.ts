@@ -106,10 +106,17 @@ test('a body that is too large, except for events', async () => {
     (await call('PATCH', '/v2/subscribers/ops-oncall', { data })).status,
     (await call('POST', '/v1/events/trigger', { name: 'welcome', to: [], payload: data })).status,
     (await call('POST', '/v1/events/trigger', { name: 'welcome', to: [], payload: larger })).status,
+    (
+      await call('POST', '/v1/events/trigger', {
+        name: 'welcome',
+        to: [],
+        payload: { attachments: [larger] },
+      })
+    ).status,
   ])
   expect(seen).toEqual({
-    contract: [200, 201, 201],
-    'novu-2026-04': [413, 201, 201],
-    'novu-2026-09': [413, 201, 413],
+    contract: [200, 201, 201, 201],
+    'novu-2026-04': [413, 201, 201, 201],
+    'novu-2026-09': [413, 201, 413, 201],
   })
 })

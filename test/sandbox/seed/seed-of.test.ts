@@ -1,5 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createSandbox, parseSeed, profileNames, type Seed } from '../../../src/sandbox/index.ts'
+import {
+  createSandbox,
+  parseSeed,
+  profileNames,
+  type Sandbox,
+  type Seed,
+} from '../../../src/sandbox/index.ts'
 import { sender } from '../../support/sandbox-client.ts'
 
 const lists = [
@@ -63,3 +69,42 @@ test('events of a subscriber or of a workflow that is gone are left out', async 
   expect(topics).not.toEqual([])
   expect(() => parseSeed(sandbox.seed())).not.toThrow()
 })
+
+test.each<[string, (state: Sandbox['state']) => void, (seed: Seed) => unknown]>([
+  [
+    'an environment',
+    ({ environments }) => environments.remove('Development'),
+    ({ integrations = [] }) => integrations.filter(({ environment }) => environment !== 'Production'),
+  ],
+  [
+    'a member of a topic',
+    ({ subscribers }) => subscribers.remove('Production', 'ops-oncall'),
+    ({ topics = [] }) =>
+      topics.filter(
+        ({ environment, subscribers }) => environment === 'Production' && subscribers.includes('ops-oncall'),
+      ),
+  ],
+  [
+    'the integration of a channel',
+    ({ integrations }) => integrations.remove('Production', 'slack-ops'),
+    ({ subscribers = [] }) => channelsOf(subscribers, 'slack-ops'),
+  ],
+  [
+    'the name of an integration',
+    ({ integrations }) => integrations.edit('Production', 'slack-ops', { identifier: 'slack-new' }),
+    ({ subscribers = [] }) => channelsOf(subscribers, 'slack-ops'),
+  ],
+])('a seed names nothing that is gone: %s', async (_, change, left) => {
+  const { sandbox } = await begun({}, 'contract')
+  expect(left(sandbox.seed())).not.toEqual([])
+  change(sandbox.state)
+  const seed = sandbox.seed()
+  expect(left(seed)).toEqual([])
+  await begun(seed, 'contract')
+})
+
+function channelsOf(subscribers: NonNullable<Seed['subscribers']>, identifier: string) {
+  return subscribers.flatMap(({ channels = [] }) =>
+    channels.filter(({ integrationIdentifier }) => integrationIdentifier === identifier),
+  )
+}
