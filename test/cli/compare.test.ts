@@ -145,3 +145,10 @@ Differs:
   const full = await world.run('compare Production Development --only integration/in_app --full')
   expect(full.out).toContain('= integration in_app ')
 })
+
+test('a fixed field is reported where a manifest declares the resource', async () => {
+  const moved = [ofTarget('Development', 'same', { providerId: 'ses' }), ofTarget('Production', 'same')]
+  const { run } = await cliWorld({ 'manifests/all.yaml': several }, { integrations: moved })
+  const { err } = await run('compare Development Production')
+  expect(err).toMatch(/^manifests\/all\.yaml:6:\d+ {2}warning {2}cannot-change\n/)
+})

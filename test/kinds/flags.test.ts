@@ -45,6 +45,13 @@ describe.each(['active', 'primary'])('%s', (field) => {
   })
 })
 
+test.each(['live', 'text', 'off'])('the value of the variable %s', async (name) => {
+  const manifest = `integrations: [{ channel: in_app, name: A, providerId: novu, active: '\${var:${name}}' }]\n`
+  const files = { 'belfry.yaml': `${project}${variables}`, 'manifests/a.yaml': manifest }
+  const [resource] = (await load(files)).loaded.forTarget('Production')
+  expect(resource?.fields['active']).toBe(name !== 'off')
+})
+
 test('primary is true or left out, also by a variable', async () => {
   const { problems } = await judged('primary', '${var:off}', 'offline')
   expect(problems).toMatchObject([{ rule: 'wrong-value', message: '"primary" must be true' }])

@@ -56,6 +56,7 @@ function compared({ shown, credentials = { apiKey: key, from: 'x' }, ...more }: 
 const ownKeyOf = () => ({ target: 'EU' })
 const part = { includes: () => true, failedOver: () => false, of: () => [] }
 const checkCredentials = ['*']
+const declaredSince = (...[, paths]: readonly unknown[]) => paths
 const both = {
   desired: { declared: { ...written, previously: 'old' } },
   observed: { former: live('old', {}) },
@@ -73,6 +74,9 @@ test.each<[string, Case, string]>([
   ['a secret without a value', { shown: { credentials: { apiKey: 'a', from: 'x' } }, credentials: { apiKey: Secret.named('env:KEY'), from: 'x' } }, 'named; unreadable credentials.apiKey {"apiKey":"(secret live)","from":"x"}'],
   ['hidden credentials to check', { shown: { credentials: hidden }, selection: { checkCredentials } }, 'unchanged; unreadable credentials (secret, unreadable); not-checked 2 To send and check the cre'],
   ['equal credentials to check', { shown: {}, selection: { checkCredentials } }, 'unchanged; not-checked 2 The credentials are uncha'],
+  ['a hidden name, and equal credentials to check', { shown: { name: hidden }, selection: { checkCredentials } }, 'unchanged; unreadable name (secret, unreadable); not-checked 2 The credentials are uncha'],
+  ['another reference than in the base, for the ledger', { shown: { credentials: hidden }, credentials: { apiKey: Secret.named('env:KEY') }, policy: { unreadable: 'ledger' }, selection: { declaredSince } }, 'changed update id-ses'],
+  ['the same without a ledger', { shown: { credentials: hidden }, credentials: { apiKey: Secret.named('env:KEY') }, selection: { declaredSince } }, 'named; unreadable credentials (secret, unreadable)'],
   ['another name, and credentials to check', { shown: { name: 'B' }, selection: { checkCredentials } }, 'changed update id-ses; not-checked 2 The credentials are uncha'],
   ['other credentials to check', { shown: { credentials: { apiKey: 'z' } }, selection: { checkCredentials } }, 'changed update id-ses'],
   ['another name, hidden credentials, and the rest', { shown: { name: 'B', credentials: hidden }, policy: { same: 'listed' } }, 'changed update id-ses; unreadable credentials (secret, unreadable); same providerId,channel'],

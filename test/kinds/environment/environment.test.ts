@@ -124,6 +124,12 @@ describe('a live environment', () => {
     expect(draft?.sideEffects).toEqual(['clients that use the old application identifier stop working'])
   })
 
+  test('comes after its new parent', () => {
+    const desired = declared(environment, { name: 'S', parent: 'A' })
+    const [draft] = draftsOf(environment, { desired, live: live('S', shown) })
+    expect(draft?.needs).toEqual([{ kind: 'environment', name: 'A', action: 'create' }])
+  })
+
   test('a resend holds all that can not be compared, in one call', () => {
     const desired = declared(environment, { name: 'S', color: '#fff', bridge: null })
     const unreadable = ['color', 'bridge'].map((field) => ({
@@ -161,6 +167,17 @@ test('live environments in the words of manifests: parents by name, what is not 
     ],
     ['Lost', { ...shown, name: 'Lost', identifier: 'c' }],
   ])
+})
+
+test('an identifier that another environment has and keeps is refused', async () => {
+  const rows = ['a', 'b'].map((name) => ({ _id: name, name, identifier: name }))
+  const { access } = lookAt(() => json(rows))
+  const wanting = (kept: string) =>
+    Resources.of([['a', kept], ['b', 'a']].map(([name = '', identifier = '']) => declared(environment, { name, identifier }))) // prettier-ignore
+  for (const kept of ['a', 'c']) {
+    const [, found] = await collect(environment.observe(access, wanting(kept)))
+    expect(found?.former?.name).toBe(kept === 'a' ? 'a' : undefined)
+  }
 })
 
 test('services that show a color leave out dns and bridge only where they are not set', async () => {

@@ -133,6 +133,18 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     [update('a', { rules: null })],
     ['no-primary, worse'],
   ],
+  [
+    'two are primary, and one of them is off',
+    [one('a', primary, {}), one('b', { ...primary, ...idle })],
+    [],
+    ['several-primaries'],
+  ],
+  [
+    'one of two primaries is switched off',
+    [one('a', primary, {}), one('b', primary, idle)],
+    [update('b', idle)],
+    [],
+  ],
   ['a primary with conditions', [one('a', { ...primary, conditions: condition }, {})], [], ['no-primary']],
   [
     'a primary with rules: the service sends through it what no rule matches',
@@ -149,11 +161,19 @@ test.each(rows)('%s', (_, observed, changes, expected) => {
 
 test('a primary that gets rules loses the flag, and the reason says so', () => {
   const observed = [one('a', primary, {}), one('b', active)]
-  const changes = [update('a', { rules: { '!': true }, conditions: null })]
+  const person = { ...changeOf({ kind: 'subscriber', name: 'a' }), position: { ...position, line: 9 } }
+  const changes = [person, update('a', { rules: { '!': true }, conditions: null })]
   const [doubt] = doubtDelivery({ observedOf: () => observed, declaredOf: () => Resources.of([]), changes })
   expect(doubt?.message).toBe(
     'integration a, primary for email, gets conditions or rules, and no other integration replaces a; email delivers nothing: none of its active integrations (a and b) is primary',
   )
+  expect(doubt?.position).toEqual(position)
+})
+
+test('several primaries that no manifest declares are reported where one of their channel is declared', () => {
+  const observed = [one('a', primary), one('b', primary), one('c', active, active)]
+  const found = doubtDelivery({ observedOf: () => observed, declaredOf: () => Resources.of([]), changes: [] })
+  expect(found).toMatchObject([{ rule: 'several-primaries', position, isUnverified: true }])
 })
 
 test.each([

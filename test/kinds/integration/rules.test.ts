@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Value } from '../../../src/core/value.ts'
-import { ruleText, withReadableRouting } from '../../../src/kinds/integration/rule-text.ts'
+import { ruleText, sentence, withReadableRouting } from '../../../src/kinds/integration/rule-text.ts'
 import { ruleOf } from '../../../src/kinds/integration/routing.ts'
 import { isSameRouting } from '../../../src/kinds/integration/same-routing.ts'
 import { hold } from '../../../src/sandbox/operations/conditions.ts'
@@ -116,6 +116,12 @@ test.each<[string, unknown, unknown]>([
     { path: ['conditions'], answer: 'different', before, after },
   ])
   expect(new Set(display.map((detail) => detail.before ?? detail.after)).size).toBe(2)
+})
+
+test('the type of a group is before a negation', () => {
+  expect(sentence(group([{}], { type: 'TEXT', isNegated: true }))).toEqual([
+    'TEXT NOT (subscriber.locale EQUAL "de")',
+  ])
 })
 
 test('an empty rule is none', () => {

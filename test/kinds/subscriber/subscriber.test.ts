@@ -107,6 +107,12 @@ describe('channels', () => {
       ['{"title":"T","deviceTokens":["(secret live)"]}'],
     ],
     [
+      'not the tokens of another channel',
+      channel({ title: 'T' }),
+      { channels: { 'fcm@other': { deviceTokens: tokens('x') } } },
+      ['{"title":"T"}'],
+    ],
+    [
       'exact tokens',
       channel({ deviceTokens: [hook('a')] }, { exact: ['deviceTokens'] }),
       fcm({ deviceTokens: tokens('a', 'x') }),

@@ -188,6 +188,13 @@ test('an .env.example above the project is left alone', async () => {
   expect(existsSync(join(folder, 'sub/manifests/.env.example'))).toBe(true)
 })
 
+test('an .env.example of a project in another folder is extended', async () => {
+  const files = { 'sub/belfry.yaml': project, [`sub/${file}`]: manifest, 'sub/.env.example': example }
+  const { run, folder } = await cliWorld(files, seed)
+  expect((await run(`export ${options} --config sub/belfry.yaml --write`, more)).exit).toBe(0)
+  expect(readFileSync(join(folder, 'sub/.env.example'), 'utf8')).toBe(extended)
+})
+
 test('names for a manifest outside of the project are in the .env.example of the project', async () => {
   const { run, folder } = await cliWorld(
     {

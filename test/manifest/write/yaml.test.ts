@@ -144,7 +144,7 @@ test('a string with several lines is on one line inside a list or a map too', ()
 })
 
 test('what a reader or GitHub would take for something else is quoted', () => {
-  expect(blockLines({ '.a': ' ::x', b: '<<', c: '\u{E0001}', d: [[]] })).toEqual([`'.a': " ::x"`, `b: '<<'`, String.raw`c: "\U000e0001"`, 'd:', '  - []']) // prettier-ignore
+  expect(blockLines({ '.a': ' ::x', b: '<<', c: '\u{E0001}', d: [[]], e: '+4 9' })).toEqual([`'.a': " ::x"`, `b: '<<'`, String.raw`c: "\U000e0001"`, 'd:', '  - []', `e: '+4 9'`]) // prettier-ignore
   expect(manifestText([entryOf({}, [], { '.a': { name: 'x' } })])).toContain(`'.a':`)
 })
 

@@ -9,6 +9,7 @@ import { journalNodes, logNodes } from '../../../src/report/document/journal.ts'
 import { smokeReport } from '../../../src/report/document/smoke.ts'
 import { nodesText } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
+import { planOf } from '../../support/html-accounts.ts'
 import { changeOf, position } from '../../support/sketched-change.ts'
 
 const textOf = (nodes: readonly Node[]) => nodesText(nodes, plain)
@@ -153,6 +154,7 @@ test('failovers: what is primary, what was activated, and why nothing was switch
     { state: 'unknown', exit: 6 },
     { state: 'left' },
     { state: 'left', health },
+    { state: 'left', health, plan: planOf([]) },
   ]
   const of = 'the primary integration for email in EU'
   const sample = ', in the newest 1000 events'
@@ -167,6 +169,7 @@ Nothing to do: the standby ses is ${of} already.
 1970-01-01T00:00:00.000Z to 1970-01-01T00:10:00.000Z: 1 of 4 messages refused (25%)${sample}
 1970-01-01T00:00:00.000Z to 1970-01-01T00:10:00.000Z: 0 of 0 messages refused${sample}
 Result: healthy.
+Nothing to do.
 Nothing to do.
 `,
   )

@@ -239,7 +239,7 @@ test('--full: the call, what matches, and values to their end', () => {
     differences: [{ path: ['name'], answer: 'different', before: 'SES', after: long }],
   })
   const section = sectionWith({
-    changes: [change],
+    changes: [change, changeOf({ name: 'ses-eu', action: 'set-primary' })],
     resources: 2,
     unchanged: 1,
     same: [
@@ -256,12 +256,13 @@ test('--full: the call, what matches, and values to their end', () => {
   expect(planText(idle, plain)).not.toMatch(/^Production$/m)
   const compared = { from: 'A', to: 'B', by: 'declared' } as const
   expect(planText({ ...plan, live: 'declared', compared }, plain)).toMatch(
-    /\nCompared: 1 to update, 1 unchanged.\n1 change, 0 on purpose.\n$/,
+    /\nCompared: 1 to update, 1 to set primary, 1 unchanged.\n2 changes, 0 on purpose.\n$/,
   )
   expect(full).toContain(`      PUT /v1/x/ses-eu
     ~ name    SES → ${long}
     = active  true
-= integration sendgrid`)
+^ integration ses-eu`)
+  expect(full).toContain('\n= integration sendgrid')
   expect(full).toContain('\n= subscriber ses-eu ')
 })
 
