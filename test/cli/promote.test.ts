@@ -421,6 +421,7 @@ test('a target is not promoted to itself', async () => {
   const { run } = await cliWorld({ 'belfry.yaml': project, [file]: entry })
   const { exit, err } = await run('promote Development Development --only integration/ses-eu')
   expect([exit, err]).toEqual([3, expect.stringContaining('the two targets are the same: Development')])
+  expect(err).toContain('\n1 error. Nothing was written.\n')
 })
 
 test('what is the same needs no change', async () => {

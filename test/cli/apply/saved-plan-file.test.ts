@@ -52,6 +52,17 @@ test('a plan without changes says that its file was saved; one with changes name
   expect((await world.run('plan')).err).toBe('')
 })
 
+test('what is not compared is in the section of its target', async () => {
+  const mail = "integrations: [{ identifier: mailgun-old, targets: [Production], name: Mailgun, providerId: mailgun, channel: email, credentials: { apiKey: '${env:UNSET}', user: '${env:USER_NAME}', domain: mg.acme.example, from: notify@acme.example, senderName: Acme } }]\n"
+  const { run, folder } = await cliWorld({ 'manifests/mail.yaml': mail, 'manifests/people.yaml': 'subscribers: [{ subscriberId: user-0001 }]\n' })
+  expect((await run('plan --secrets=defer --out plan.json')).exit).toBe(0)
+  const { sections } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as { sections: { target: string; unreadable: { name: string }[] }[] }
+  expect(sections.map(({ target, unreadable }) => [target, ...unreadable.map(({ name }) => name)])).toEqual([
+    ['Development'],
+    ['Production', 'mailgun-old'],
+  ])
+}) // prettier-ignore
+
 test('it is the same plan in any layout of its JSON', async () => {
   const world = await saved()
   writeFileSync(world.path, `\n${JSON.stringify(world.content, null, 7)}\r\n`)

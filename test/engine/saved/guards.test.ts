@@ -9,7 +9,7 @@ import { Unreadable, type Value } from '../../../src/core/value.ts'
 import type { Target } from '../../../src/core/target.ts'
 import type { Planned } from '../../../src/engine/plan/plan-request.ts'
 import { Approval } from '../../../src/engine/saved/approval.ts'
-import { otherEnvironments, sealProblems, type SealKey } from '../../../src/engine/saved/seals.ts'
+import { otherEnvironments, sealOf, sealProblems, type SealKey } from '../../../src/engine/saved/seals.ts'
 import { matched, type Verdict } from '../../../src/engine/saved/changed-since.ts'
 import type { SavedPlan } from '../../../src/engine/saved/read.ts'
 import type { Session } from '../../../src/engine/plan/session.ts'
@@ -54,6 +54,12 @@ describe('whose plan it is', () => {
   ])('%s', (_, plan, targets, sealKey, expected) => {
     const keys = new Map(sealKey === undefined ? [] : [['Production', sealKey] as const])
     expect(rules(sealProblems(plan, targets, keys))).toEqual(expected)
+  })
+
+  test('two targets with one key have different fingerprints', () => {
+    const targets = [{ target: 'Development' }, { target: 'Production' }, {}]
+    const contexts = targets.map((each) => sealOf({ kind: 'integration', name: 'ses', ...each }, key).context)
+    expect(new Set(contexts).size).toBe(3)
   })
 
   test('each of its targets is looked at', () => {
@@ -135,8 +141,35 @@ describe('a fresh plan does no more than the saved one', () => {
     const { problems, done } = matched([then], verdicts, fresh)
     const seen = problems.length > 0 ? 'refused' : done.length > 0 ? 'done' : 'sent'
     expect(seen).toBe(expected)
+    const about = {
+      target: 'Production',
+      resource: expect.stringMatching(/^integration (ses|other)$/) as string,
+    }
     for (const problem of problems)
-      expect(problem).toMatchObject({ rule: 'stale-plan', severity: 'error', exit: 4 })
+      expect(problem).toMatchObject({ rule: 'stale-plan', severity: 'error', exit: 4, ...about })
+  })
+
+  test('another target that lacks the resource is no reason', () => {
+    const Development = sectionWith({ target: 'Development', notes: [{ sort: 'missing', ...note }] })
+    const fresh = { plan: planOf([Development, sectionWith()], []) } as unknown as Planned
+    expect(matched([then], new Map(), fresh).problems).toMatchObject([
+      { message: expect.stringContaining('no manifest declares the resource now') as string },
+    ])
+  })
+
+  test('created meanwhile, in two targets: a warning for each', () => {
+    const creations = ['Development', 'Production'].map((target) =>
+      changeOf({ name: 'ses', id: target, target }),
+    )
+    const seen = { ...verdict('done', false), unread: [['credentials']] }
+    const { problems } = matched(creations, new Map(creations.map(({ id }) => [id, seen])), planned([]))
+    expect(problems).toMatchObject(
+      creations.map(({ target }) => ({
+        rule: 'not-compared',
+        target,
+        hint: expect.stringContaining("resend: ['integration/ses']") as string,
+      })),
+    )
   })
 
   test('of one resource only the first reason is told', () => {
@@ -240,7 +273,10 @@ describe('what was approved', () => {
     ['with a key without a seal', { ...then, via: 'Other' }, approved([then]), false],
   ]
   test.each(rows)('%s', (_, change, saved, isApproved) => {
-    expect(rules(refusals(change, saved))).toEqual(isApproved ? [] : ['not-approved 4'])
+    const found = refusals(change, saved)
+    expect(rules(found)).toEqual(isApproved ? [] : ['not-approved 4'])
+    for (const { target, resource } of found)
+      expect([target, resource]).toEqual(['Production', 'integration ses'])
   })
 
   test.each<[string, Value, Value, boolean]>([

@@ -114,6 +114,14 @@ test.each([
   expect((await run('plan -f out/.people --detailed-exitcode')).exit).toBe(0)
 })
 
+test.each(['warn', 'off'])('the rule of a warning is %s', async (severity) => {
+  const settings = `${project}rules: { unknown-provider: ${severity} }\n`
+  const unknown = { environment: 'Production', identifier: 'pigeon', providerId: 'homing-pigeon', channel: 'chat' as const }
+  const { run } = await cliWorld({ 'belfry.yaml': settings }, { integrations: [unknown] })
+  const { err } = await run('export --out out')
+  expect(err.includes('the provider "homing-pigeon"')).toBe(severity === 'warn')
+}) // prettier-ignore
+
 test('a search that finds no one writes no line, and the folder can be planned all the same', async () => {
   const { run, folder } = await cliWorld({}, seed)
   expect((await run('export --out out --subscribers email=nobody@acme.example')).exit).toBe(0)

@@ -307,6 +307,19 @@ test.each([
   expect(readFileSync(join(folder, 'manifests', name), 'utf8')).toBe(text)
 })
 
+test('a channel that names its integration by its alias is no difference', async () => {
+  const aliased = `integrations:
+  - { identifier: slack-ops, as: ops, providerId: slack, channel: chat, targets: [Production] }
+subscribers:
+  - { subscriberId: ada, targets: [Production], channels: [{ providerId: slack, integrationIdentifier: ops, credentials: { channel: '#ops' } }] }
+`
+  const channels = [{ providerId: 'slack', integrationIdentifier: 'slack-ops', credentials: { channel: '#ops' } }]
+  const own = { environment: 'Production', identifier: 'slack-ops', name: 'Ops', providerId: 'slack', channel: 'chat' as const }
+  const { run } = await cliWorld({ [file]: aliased }, { integrations: [own], subscribers: [{ environment: 'Production', subscriberId: 'ada', channels }] })
+  const { out } = await run('export --only subscriber/ada')
+  expect(out).toBe('The manifests need no change.\n')
+}) // prettier-ignore
+
 test('a resource that has its former name in the service is not added', async () => {
   const renamed =
     'integrations:\n  - { identifier: sms, previously: twilio, providerId: twilio, channel: sms, targets: [Production] }\n'

@@ -310,6 +310,10 @@ test('links are followed inside the project, and never out of it', async () => {
   commit(folder, {}, 'a link')
   put(folder, { 'people.yaml': people('Asia/Tokyo') })
   expect((await diff(folder, ['HEAD'])).out).toContain(lineOf('UTC', 'Asia/Tokyo'))
+  // The project as a path that is a link.
+  const link = join(folderWith({}), 'link')
+  symlinkSync(folder, link)
+  expect((await diff(folder, [link, 'HEAD'])).out).toContain(lineOf('Asia/Tokyo', 'UTC'))
   symlinkSync(join(outside, 'secret.yaml'), join(folder, 'manifests/outside.yaml'))
   commit(folder, {}, 'another')
   const { exit, err } = await diff(folder, ['HEAD', 'HEAD~1'])

@@ -83,6 +83,15 @@ test('what a change refers to may be in the service only', async () => {
   expect((await between(sides[0], none)).out).toContain('x environment Production  no longer managed')
 })
 
+test('a target is also chosen by its alias, if its environment has another name', async () => {
+  const side = (color: string): Files => ({
+    'belfry.yaml': project.replace('Production: {', 'Live: { environment: Production,'),
+    'manifests/all.yaml': `environments: [{ name: Production, color: '${color}' }]\n`,
+  })
+  const { out } = await between(side('#111111'), side('#222222'), '-t', 'Live')
+  expect(out).toContain('~ environment Production ')
+})
+
 test('a renamed target shows its renamed environment as renamed, by the new and the old name', async () => {
   const side = (name: string, more = ''): Files => ({
     'belfry.yaml': project.replace('Development', name),

@@ -127,7 +127,10 @@ test('with --guards-from a branch is judged by the guards of the base', async ()
   expect(said.err).toContain('limit')
   expect(said.err).toContain('The guards in main:belfry.yaml count.')
   const none = await run('plan', '--guards-from', 'gone')
-  expect([none.exit, none.err]).toEqual([3, expect.stringContaining('git can\'t find the revision "gone"')])
+  expect([none.exit, none.err]).toEqual([
+    3,
+    expect.stringContaining('git can\'t find the revision "gone" (from --guards-from)'),
+  ])
 })
 
 test.each([
