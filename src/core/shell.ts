@@ -9,7 +9,7 @@ export type CompleteCommand = (words: string, scope: Scope) => string
 
 /**
  * Which part of a selection the command repeats: all, only its targets, or nothing. `run` is the command of this run, which gets
- * its arguments too.
+ * its arguments too, and all options that decide what it sends.
  */
 export type Scope = 'selection' | 'targets' | 'project' | 'run'
 

@@ -20,7 +20,9 @@ export function sharedRows(rows: Flags, others: Flags, words: readonly string[],
     const isTyped = typed.has(row.short) || typed.has(`--${flagOf(name, row)}`)
     const namesResources = row.argument === '<kind/name>...'
     const isOutside =
-      (scope === 'project' && row.repeat === 'selection') || (scope === 'targets' && namesResources)
+      (scope === 'project' && row.repeat === 'selection') ||
+      (scope === 'targets' && namesResources) ||
+      (scope !== 'run' && row.repeat === 'run')
     return name in others && !isTyped && !isOutside
   })
   return Object.fromEntries(shared)

@@ -107,7 +107,7 @@ function wordingOf(flags: Flags, values: object, args: readonly string[]): Wordi
       const name = [...commands.keys()].find((each) => `${text} `.startsWith(`${each} `)) ?? ''
       const words = text.slice(name.length).split(' ').slice(1)
       // A saved plan contains its selection.
-      const isSaved = name === 'apply' && /^[^-]/.test(words.join(' '))
+      const isSaved = scope !== 'run' && name === 'apply' && /^[^-]/.test(words.join(' '))
       const shared = sharedRows(flags, commands.get(name)?.flags ?? {}, words, isSaved ? 'project' : scope)
       return `belfry ${name}${visible(repeated(shared, values))}${text.slice(name.length)}`
     },

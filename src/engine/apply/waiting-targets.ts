@@ -108,13 +108,15 @@ export function stepsLeft(target: Target, plan: Plan, results: readonly Result[]
   const isCreated = results.some(
     ({ change, outcome }) => change.id === creation.id && outcome.status === 'done',
   )
-  return isCreated ? keySteps(target, last) : ['fix the failed changes', `run ${commandLine('apply')} again`]
+  return isCreated
+    ? keySteps(target, last)
+    : ['fix the failed changes', `run ${commandLine('apply', 'run')} again`]
 }
 
 /** An approved plan contains nothing of a target that waited when the plan was made. */
 export function lastSteps({ left }: Plan): string[] {
   return left === undefined
-    ? [`run ${commandLine('apply')} again`]
+    ? [`run ${commandLine('apply', 'run')} again`]
     : [`run ${commandLine('plan --out FILE', 'project')}`, 'get the new plan approved']
 }
 

@@ -47,8 +47,9 @@ export interface Flag {
 /**
  * The parts of a repeated command line, in this order.
  * A saved plan contains its selection, so `apply FILE` repeats all parts but that one and can't be given it.
+ * Only the command of this run, `Next: run … again`, repeats the part `run`.
  */
-export const parts = ['project', 'service', 'folders', 'manifests', 'limits', 'selection'] as const
+export const parts = ['project', 'service', 'folders', 'manifests', 'limits', 'selection', 'run'] as const
 
 export type Part = (typeof parts)[number]
 

@@ -95,17 +95,20 @@ export const applyFlags = {
     about:
       'The protected targets that may be written to, by name. By default none: a plan that writes to one is refused.',
     group: 'guards',
+    repeat: 'run',
   },
-  allowPullRequest: pullRequestFlag,
+  allowPullRequest: { ...pullRequestFlag, repeat: 'run' },
   keepGoing: {
     help: 'continue with the next target after a failure',
     about: 'Continue with the next target after a failure.',
+    repeat: 'run',
   },
   secrets: {
     argument: '<how>',
     help: 'require only secrets that are sent (needed)',
     choices: ['needed'],
     group: 'connection',
+    repeat: 'run',
   },
   freshness: {
     argument: '<time>',
@@ -114,21 +117,25 @@ export const applyFlags = {
       'The maximum age of the last read before a write, in milliseconds, from 1,000 to 3,600,000. By default 5,000.',
     group: 'guards',
     ...read.freshness,
+    repeat: 'run',
   },
   journal: {
     argument: '<file>',
     help: 'log each write to this file, for belfry show',
     about: 'A file to which each write is logged, for `belfry show`.',
+    repeat: 'run',
   },
   smoke: {
     argument: '<file>...',
     help: 'after all changes, run this smoke suite',
     about: 'Smoke suites to run after all changes are applied.',
+    repeat: 'run',
   },
   approved: {
     argument: '<file>',
     help: 'apply only changes that this plan contains',
     group: 'guards',
+    repeat: 'run',
   },
   unapproved: {
     argument: '<what>',
@@ -136,12 +143,14 @@ export const applyFlags = {
     choices: ['refuse'],
     needs: ['approved'],
     group: 'guards',
+    repeat: 'run',
   },
   approveSecrets: {
     argument: '<kind/name>...',
     help: 'with --approved, also send these secrets',
     needs: ['approved'],
     group: 'guards',
+    repeat: 'run',
   },
 } as const satisfies Flags
 

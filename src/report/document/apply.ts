@@ -132,7 +132,7 @@ function nextStep({ results, plans }: ApplyResult): string | undefined {
   if (stale > 0 && isSaved)
     return `${first}run ${commandLine('plan --out FILE')} to see the current values, then apply the new plan.`
   if (stale > 0 && failed + unknown === 0)
-    return `run ${commandLine('plan')} to see the current values, then run ${commandLine('apply')} again.`
+    return `run ${commandLine('plan')} to see the current values, then run ${commandLine('apply', 'run')} again.`
   if (failed + stale + skipped + unknown === 0) return undefined
   // A saved plan contains what is to be sent again.
   const again = [

@@ -1,7 +1,9 @@
 // The command that a plan ends with does what was shown, wherever that was.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startProxy } from '../../support/cli-proxy.ts'
-import { cliWorld, keys, people } from '../../support/cli-world.ts'
+import { cliWorld, keys, people, project } from '../../support/cli-world.ts'
 
 test('the address, the key, the folders and the selection of the plan', async () => {
   const { sandbox, run } = await cliWorld({
@@ -77,4 +79,37 @@ test('what an apply left out and nobody can read back is named, or the next run 
   )
   expect((await run('apply --yes --resend environment/Staging')).exit).toBe(0)
   expect(writes().filter((write) => write.startsWith('PUT'))).toHaveLength(1)
+})
+
+test('the rest of an approved plan is sent with its approval, and nothing else', async () => {
+  const { sandbox, folder, run } = await cliWorld({ 'manifests/people.yaml': people })
+  await run('plan -t Production --secrets=defer --out approved.json')
+  writeFileSync(join(folder, 'manifests/people.yaml'), `${people}    firstName: Off\n`)
+  sandbox.faults.set(['500-before:updateSubscriber'])
+  const partly = 'apply -t Production --approved approved.json --approve-secrets subscriber/ops-oncall'
+  const { exit, out } = await run(partly)
+  expect(exit).toBe(5)
+  expect(out.trimEnd().split('\n').at(-1)).toBe(
+    `Next: fix the failed changes, then run belfry ${partly} again. The new run sends only the missing changes.`,
+  )
+  sandbox.faults.set([])
+  expect((await run(partly)).exit).toBe(0)
+  const left = await run('plan -t Production')
+  expect(left.out).toContain('firstName')
+  expect(left.out).not.toContain('lastName')
+})
+
+test('an incomplete apply repeats what permits it and what it does besides', async () => {
+  const { sandbox, run } = await cliWorld({
+    'belfry.yaml': `${project.replace('Production: {', 'Production: { protected: true,')}smoke: { suites: [smoke], recipients: [ops-oncall] }\n`,
+    'manifests/people.yaml': people,
+    'smoke/greeting.yaml':
+      'workflow: app-update\ncases:\n  - { name: greeting, to: ops-oncall, expect: { status: processed } }\n',
+  })
+  sandbox.faults.set(['500-before:updateSubscriber'])
+  const command =
+    'apply -t Production --allow-protected Production --keep-going --secrets needed --freshness 30 --journal runs.ndjson --smoke smoke/greeting.yaml'
+  const { exit, out } = await run(`${command} --yes`)
+  expect(exit).toBe(5)
+  expect(out).toContain(`Next: fix the failed changes, then run belfry ${command} again.`)
 })

@@ -12,7 +12,7 @@ const rows = {
   maxAge: { argument: '<number>', help: 'read', default: '4', ...wholeNumber(1, 9) },
   mode: { argument: '<mode>', help: 'one of two', choices: ['fast', 'slow'] },
   deep: { help: 'a switch', repeat: 'project' },
-  note: { argument: '<text>', help: 'may be empty', empty: 'allowed' },
+  note: { argument: '<text>', help: 'may be empty', empty: 'allowed', repeat: 'run' },
 } as const satisfies Flags
 
 interface Values {
@@ -81,6 +81,10 @@ test('a next command repeats part by part', () => {
   expect(repeated(sharedRows(rows, others, ['-o', 'c'], 'selection'), flags)).toBe(' --deep')
   expect(repeated(sharedRows(rows, others, [], 'project'), flags)).toBe(' --deep')
   expect(repeated(sharedRows(rows, others, [], 'targets'), flags)).toBe(" --deep -o 'a*' -o b")
+  const noted = { ...flags, note: 'n' }
+  const all = { ...others, note: {} } as unknown as typeof rows
+  expect(repeated(sharedRows(rows, all, [], 'run'), noted)).toBe(" --deep -o 'a*' -o b --note n")
+  expect(repeated(sharedRows(rows, all, [], 'selection'), noted)).toBe(" --deep -o 'a*' -o b")
   expect(givenIn('selection', rows, flags)).toEqual(['--only'])
   expect(givenIn('limits', rows, flags)).toEqual([])
 })
