@@ -175,11 +175,14 @@ export function isUnread({ before }: Change): boolean {
 }
 
 /** Why a resource of the saved plan wasn't found. */
-function absence({ target, kind, name }: Change, plan: Plan): string {
+function absence({ target, kind, name, action }: Change, plan: Plan): string {
   const isIt = (note: { readonly kind: string; readonly name: string }): boolean =>
     note.kind === kind && note.name === name
   for (const section of plan.sections.filter((each) => each.target === target)) {
-    if (notesOf(section, 'missing').some(isIt)) return sincePlan('the resource was deleted')
+    if (notesOf(section, 'missing').some(isIt))
+      return action === 'create'
+        ? `the plan creates the ${kind}, but "${kind}s.create" in the project file is no longer "api"`
+        : sincePlan('the resource was deleted')
     const twice = notesOf(section, 'duplicates').find(isIt)
     if (twice !== undefined)
       return `the service now contains the resource ${twice.ids.length} times (${twice.ids.join(', ')})`

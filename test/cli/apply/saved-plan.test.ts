@@ -211,6 +211,19 @@ describe('it is refused', () => {
     )
   })
 
+  test('when it creates a subscriber, and the project no longer creates any', async () => {
+    const subscribers = `${files['belfry.yaml']}subscribers: { create: api }\n`
+    const manifest = 'subscribers: [{ subscriberId: new-person }]\n'
+    const world = await cliWorld({ 'belfry.yaml': subscribers, 'manifests/people.yaml': manifest })
+    expect((await world.run('plan --out plan.json')).exit).toBe(0)
+    editIn(world)('belfry.yaml', 'create: api', 'create: never')
+    expect(await apply(world)).toEqual(
+      refused(
+        'subscriber new-person: the plan creates the subscriber, but "subscribers.create" in the project file is no longer "api"',
+      ),
+    )
+  })
+
   test('when what it changes vanished', async () => {
     const world = await saved()
     world.sandbox.state.subscribers.remove('Production', 'ops-oncall')
