@@ -57,8 +57,7 @@ export function locate(
 function visit(node: YamlNode | null, use: Range | undefined, walk: Walk, empty?: Range): Node {
   const written = rangeOf(node, empty)
   if (isAlias(node)) return follow(node, use ?? written, walk, (target, at) => visit(target, at, walk))
-  if (node !== null && 'anchor' in node && node.anchor !== undefined && use === undefined)
-    walk.anchors.set(node.anchor, node)
+  keepAnchor(node, use, walk)
   const most = walk.limits['max-nodes']
   if (use !== undefined && ++walk.repeated > most) {
     const why = `aliases repeat more than ${most} values (max-nodes); write the values without nested aliases`
@@ -132,6 +131,7 @@ function entriesOf(pairs: readonly Pair<YamlNode, YamlNode | null>[], use: Range
       append(merged, mergedFrom(value, use, walk))
       continue
     }
+    keepAnchor(key, use, walk)
     const name = keyText(key, keyRange, walk)
     const entry = { key: name, keyRange, value: visit(value, use, walk, keyRange) }
     const earlier = entries.get(name)
@@ -181,6 +181,12 @@ function keyText(key: YamlNode, range: Range, walk: Walk): string {
       message: name === '' ? 'a key is missing' : `${show(name)} can't be a key`,
     })
   return name
+}
+
+/** Each anchor counts where it is written, not where an alias repeats its node. */
+function keepAnchor(node: YamlNode | null, use: Range | undefined, { anchors }: Walk): void {
+  if (use === undefined && node !== null && 'anchor' in node && node.anchor !== undefined)
+    anchors.set(node.anchor, node)
 }
 
 /** Visits the node of an alias. */

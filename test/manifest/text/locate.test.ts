@@ -95,6 +95,7 @@ describe('the language', () => {
     ['yes and no are texts', 'z: [yes, no, on, off]', ['yes', 'no', 'on', 'off']],
     ['1.2, whatever a directive says', '%YAML 1.1\n---\nz: yes', 'yes'],
     ['an anchor that is set again', 'a: &x 1\nb: *x\nc: &x 2\nz: *x', 2],
+    ['an anchor on a key', '&x a: {*x : 1}\nz: *x', 'a'],
     ['constructor is a key', 'z: {constructor: 1, hasOwnProperty: 2}', { constructor: 1, hasOwnProperty: 2 }],
     ['keys are texts as written', 'z: {00123: 1, true: 2}', { '00123': 1, true: 2 }],
   ])('%s', (_, text, expected) => {
