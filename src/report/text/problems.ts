@@ -1,5 +1,5 @@
 // Problems → text: each with its place, the lines around it, and what to do.
-import { findingsIn, type FrameLine, type Problem, type Severity, severityCount } from '../../core/problem.ts'
+import { findingsIn, type FrameLine, type Problem, type Severity } from '../../core/problem.ts'
 import { visible } from '../../core/visible.ts'
 import { widthOf } from './layout.ts'
 import { grouped } from '../../core/lists.ts'
@@ -38,7 +38,9 @@ export function problemsText(
   const alike = manyAlike(extent === 'full' ? [] : problems)
   const apart = problems.filter((problem) => alike.get(problem)?.length !== 0)
   const shown = firstOf(apart)
-  const hidden = apart.length - shown.length
+  const countOf = (some: readonly TargetsProblem[]): number =>
+    findingsIn(some.flatMap((problem) => alike.get(problem) ?? problem))
+  const hidden = countOf(apart) - countOf(shown)
   return [
     ...shown.flatMap((problem) => {
       const more = alike.get(problem)
@@ -130,7 +132,7 @@ function onceForTargets(problems: readonly Problem[]): TargetsProblem[] {
 /** In their order. If not all are shown, errors come before warnings: a run fails because of its errors. */
 function firstOf<P extends Problem>(problems: readonly P[]): readonly P[] {
   if (problems.length <= mostShown) return problems
-  let room = Math.max(0, mostShown - severityCount(problems, 'error'))
+  let room = mostShown - problems.filter(({ severity }) => severity === 'error').length
   return problems.filter(({ severity }) => severity === 'error' || room-- > 0).slice(0, mostShown)
 }
 

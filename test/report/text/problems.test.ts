@@ -110,6 +110,22 @@ describe('of many problems', () => {
     expect(problemsText(all, { files: 1, extent: 'full' })).toContain('1 more problem is not shown.')
   })
 
+  it('counts each warning of a group that is not shown, and each finding', () => {
+    const errors = Array.from({ length: 101 }, (_, index) => problem('error', index + 1))
+    const group = Array.from({ length: 40 }, (_, index) => problem('warning', index + 1))
+    const folded = { ...problem('warning', 1), rule: 'own-key', findings: 5 }
+    // One error, three warnings, the 37 others of their rule, and a problem with five findings.
+    expect(problemsText([...errors, ...group, folded], { files: 1 })).toContain(
+      '46 more problems are not shown.',
+    )
+  })
+
+  it('shows warnings beside an error with many findings', () => {
+    const error = { ...problem('error', 1), findings: 500 }
+    const all = [error, ...Array.from({ length: 150 }, (_, index) => problem('warning', index + 2))]
+    expect(lines(problemsText(all, { files: 1, extent: 'full' }))).toHaveLength(100)
+  })
+
   it('shows errors before warnings, in the order of the file', () => {
     const all = Array.from({ length: 150 }, (_, index) =>
       problem(index < 120 ? 'warning' : 'error', index + 1),
