@@ -29,17 +29,20 @@ interface Sender extends IntegrationState {
   readonly name: string
 }
 
-/**
- * Whether the contract leaves open if it will be active: only deployed services activate an integration that becomes
- * primary.
- */
-function isActivationUnknown({ before, after }: IntegrationStates): boolean {
-  return after?.primary === true && before?.primary !== true && !after.active
+/** Only deployed services activate an integration that becomes primary, or make the first active one of a channel primary. */
+function isLeftOpen(channel: string, all: readonly IntegrationStates[]): boolean {
+  if (all.some(({ before, after }) => after?.primary === true && before?.primary !== true && !after.active))
+    return true
+  return (
+    channelsWithPrimary.has(channel) &&
+    all.every(({ after }) => after?.primary !== true) &&
+    all.some(({ before, after }) => after?.active === true && !after.conditional && before?.active !== true)
+  )
 }
 
 /**
- * Of each channel that has integrations, unless the manifests switch all of them off. After a plan, unknown for a channel if
- * the API contract leaves it open.
+ * Of each channel that has integrations, unless the manifests already switched all of them off. After a plan, unknown for a
+ * channel if the API contract leaves it open.
  */
 export function channelStates(
   { delivery = [], notes = [] }: Pick<Section, 'delivery'> & Partial<Noted>,
@@ -49,9 +52,11 @@ export function channelStates(
   const states: ChannelState[] = []
   for (const [channel, all] of grouped(delivery, (each) => each.channel)) {
     if (all.every((each) => each[when] === undefined)) continue
-    if (when === 'after' && all.some(isActivationUnknown)) continue
+    if (when === 'after' && isLeftOpen(channel, all)) continue
     // On purpose: the manifests declare `active: false` for every integration of the channel.
-    if (all.every((each) => each.declaredInactive === true && each[when]?.active !== true)) continue
+    const isOff = (each: IntegrationStates): boolean =>
+      each.declaredInactive === true && each.before?.active !== true && each[when]?.active !== true
+    if (all.every(isOff)) continue
     const found = channelState(channel, all, when)
     const failover = failovers.find((note) => note.channel === channel)
     if (found.state !== 'up' || failover === undefined) {
@@ -164,8 +169,18 @@ export function channelForecasts(section: Section): readonly ChannelForecast[] {
   // Without a service, it is not known what arrives.
   if (section.url === '') return []
   const later = channelStates(section, 'after')
-  return channelStates(section).flatMap((before) => {
-    const after = later.find(({ channel }) => channel === before.channel)
-    return before.state === 'up' && (after?.state ?? 'up') === 'up' ? [] : given({ before, after })
-  })
+  const now = channelStates(section)
+  const first = later.filter(
+    (each) => each.state !== 'up' && now.every(({ channel }) => channel !== each.channel),
+  )
+  return [
+    ...now.flatMap((before) => {
+      const after = later.find(({ channel }) => channel === before.channel)
+      return before.state === 'up' && (after?.state ?? 'up') === 'up' ? [] : given({ before, after })
+    }),
+    ...first.map((after): ChannelForecast => {
+      const { channel, rule } = after
+      return { before: { channel, rule, state: 'down', why: 'it has no integrations' }, after }
+    }),
+  ]
 }

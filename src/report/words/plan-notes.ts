@@ -55,9 +55,10 @@ function forecastLine(
   doubted: readonly Problem[],
 ): string {
   const { channel } = before
-  if (before.state === 'up' && after !== undefined)
-    return `after this plan, ${channelSentence(after, target)}`
   const ofChannel = delivery.filter((each) => each.channel === channel)
+  const isFirst = ofChannel.every((each) => each.before === undefined)
+  if ((before.state === 'up' || isFirst) && after !== undefined)
+    return `after this plan, ${channelSentence(after, target)}`
   const isDoubted = doubted.some(
     (each) => each.target === target && ofChannel.some(({ name }) => each.resource === `integration ${name}`),
   )

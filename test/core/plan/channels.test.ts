@@ -20,6 +20,10 @@ function off(name: string): IntegrationStates {
   return { ...standing(name, idle), declaredInactive: true }
 }
 
+function creating(after: IntegrationState): IntegrationStates {
+  return { name: 'a', channel: 'email', providerId: 'ses', after }
+}
+
 test.each<[string, readonly IntegrationStates[], string]>([
   ['a primary integration', [standing('a', up), standing('b', other)], 'email is up in EU'],
   [
@@ -170,7 +174,25 @@ test('a failover is a state of a channel that delivers, and not of one that does
 
 test.each<[string, IntegrationStates, readonly string[]]>([
   ['does not touch it', standing('a', up), []],
-  ['creates it', { name: 'a', channel: 'email', providerId: 'ses', after: up }, []],
+  ['creates it', creating(up), []],
+  ['creates it, and the service may make it primary', creating(other), []],
+  ['creates it inactive on purpose', { ...creating(idle), declaredInactive: true }, []],
+  [
+    'creates it inactive',
+    creating({ ...other, active: false }),
+    ['after this plan, email delivers nothing in EU: its only integration a is inactive'],
+  ],
+  [
+    'creates it without credentials',
+    creating({ ...up, withoutCredentials: true }),
+    ['after this plan, email delivers nothing in EU: integration a has no credentials'],
+  ],
+  [
+    'switches it off on purpose',
+    { ...standing('a', up, idle), declaredInactive: true },
+    ['after this plan, email delivers nothing in EU: its only integration a is inactive'],
+  ],
+  ['leaves it switched off on purpose', off('a'), []],
   [
     'mends it',
     standing('a', idle, up),
