@@ -41,7 +41,7 @@ const forms =
 
 /** `email=sent`, `sms=failed:provider`, `email.subject=…`, `content~="Order 17"`, `within=30s`, … */
 export function parseExpectation(written: string): Parsed {
-  const [head = '', key = '', sign = ''] = /^([\w.]+)\s*(~?=)/.exec(written) ?? []
+  const [head = '', key = '', sign = ''] = /^([\w.-]+)\s*(~?=)/.exec(written) ?? []
   const rest = written.slice(head.length).trimStart()
   if (key === '')
     return wrong(`${JSON.stringify(written)} is not a valid expectation`, `Write one of ${forms}.`)
@@ -178,7 +178,10 @@ function within(value: string, written: string): Parsed {
   const milliseconds = millisecondsOf(value) ?? 0
   return milliseconds > 0
     ? { expectation: { about: 'within', milliseconds, written } }
-    : wrong(`within=${value} is not a valid duration`, 'Write a number with a unit: 500ms, 30s, 5m or 1h.')
+    : wrong(
+        `within=${value} is not a valid duration`,
+        'Write a number above 0 with a unit: 500ms, 30s, 5m or 1h.',
+      )
 }
 
 function isField(name: string): name is (typeof textFields)[number] {

@@ -31,6 +31,8 @@ test.each([
   ['=sent', '"=sent" is not a valid expectation', forms],
   ['email=', 'email= has no value', 'Write the expected value after =.'],
   ['emial=sent', 'unknown expectation "emial"; did you mean "email"?', forms],
+  ['in-app=sent', 'unknown expectation "in-app"; did you mean "in_app"?', forms],
+  ['in-app.subject=x', 'unknown expectation "in-app.subject"; did you mean "in_app.subject"?', forms],
   ['email.sbject=x', 'unknown expectation "email.sbject"; did you mean "email.subject"?', forms],
   ['email.subject.x=x', 'unknown expectation "email.subject.x"; did you mean "email.subject"?', forms],
   ['chta.subject=x', 'unknown expectation "chta.subject"; did you mean "chat.subject"?', forms],
@@ -61,8 +63,16 @@ test.each([
     "email=sent:provider: the outcome sent can't have a cause",
     'Write a cause only after "failed", "skipped", "canceled" or "any", for example "failed:provider". The causes are provider, integration, address, condition, preference, content, payload, step, throttle.',
   ],
-  ['within=30', 'within=30 is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],
-  ['within=0s', 'within=0s is not a valid duration', 'Write a number with a unit: 500ms, 30s, 5m or 1h.'],
+  [
+    'within=30',
+    'within=30 is not a valid duration',
+    'Write a number above 0 with a unit: 500ms, 30s, 5m or 1h.',
+  ],
+  [
+    'within=0s',
+    'within=0s is not a valid duration',
+    'Write a number above 0 with a unit: 500ms, 30s, 5m or 1h.',
+  ],
   [
     'events=two',
     'events=two is not a whole number from 0 to 100000',

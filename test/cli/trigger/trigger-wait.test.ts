@@ -393,7 +393,7 @@ error  bad-flag
   Write one of sent, completed, failed, skipped, canceled, merged, delayed, none, any.
 error  bad-flag
   --expect: within=1 is not a valid duration
-  Write a number with a unit: 500ms, 30s, 5m or 1h.
+  Write a number above 0 with a unit: 500ms, 30s, 5m or 1h.
 3 errors. Nothing was sent.
 More about a rule: belfry explain bad-flag
 `,
