@@ -8,8 +8,8 @@ import { notesIn, type Note } from '../../core/plan/notes.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { errorOf, type Problem } from '../../core/problem.ts'
 import type { FailedOver, Kind, Refusal } from '../../kinds/kind.ts'
-import type { Desired, Live, Observed } from '../../kinds/resource.ts'
-import { refusalProblem } from '../../kinds/renames.ts'
+import { declaredIn, type Desired, type Live, type Observed } from '../../kinds/resource.ts'
+import { pair, refusalProblem } from '../../kinds/renames.ts'
 import type { BasedOn, Policy } from '../plan/plan-request.ts'
 
 /** The field that stays as the failover set it; undefined without a failover, or if the plan undoes the failover. */
@@ -92,13 +92,10 @@ export function failoverMeanwhile(
   }
 }
 
-/** Pairs what is in the service now with what was declared when the change was planned. */
-const declaredBy = memoized((planned: readonly Observed[]) => {
-  const byName = new Map(planned.map(({ desired }) => [desired?.name, desired]))
-  return memoized((all: readonly Live[]) =>
-    all.map((live): Observed => ({ live, ...given({ desired: byName.get(live.name) }) })),
-  )
-})
+/** Pairs what is in the service now with what was declared when the change was planned, also if it was deleted since. */
+const declaredBy = memoized((planned: readonly Observed[]) =>
+  memoized((all: readonly Live[]) => pair(declaredIn(planned), all)),
+)
 
 function isChanged({ differences }: Change, { field }: Pick<FailedOver, 'field'>): boolean {
   return differences.some(({ path }) => path[0] === field)

@@ -111,9 +111,10 @@ test('what is declared of a resource is known when the service is read again', (
   const seen: Observed[] = []
   const failedOver: Kind['failedOver'] = (_, all) => void seen.push(...all)
   const kind = { name: 'integration', failedOver } as unknown as Kind
-  const harms = failoverMeanwhile(changing('primary'), kind, { desired, all: [{ desired }] }, policy())
+  const planned = [{ desired }, named('deleted')]
+  const harms = failoverMeanwhile(changing('primary'), kind, { desired, all: planned }, policy())
   expect(harms?.([{ name: 'main' } as Live, { name: 'new' } as Live])).toEqual([])
-  expect(seen.map((each) => [each.live?.name, each.desired?.name])).toEqual([['main', 'main'], ['new', undefined]]) // prettier-ignore
+  expect(seen.map((each) => [each.live?.name, each.desired?.name])).toEqual([['main', 'main'], [undefined, 'deleted'], ['new', undefined]]) // prettier-ignore
 })
 
 const planOf = (section: Parameters<typeof sectionWith>[0]): Plan => ({
