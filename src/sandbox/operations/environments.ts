@@ -70,7 +70,7 @@ export const environmentOperations = [
 export function addNewEnvironment(world: World, row: Omit<EnvironmentRecord, 'slug'>): EnvironmentRecord {
   const { store, ids, profile } = world
   const { name: inAppName, stem, credentials } = profile.environments.inApp
-  const short = { Development: 'dev', Production: 'prod' }[row.name] ?? slug(row.name)
+  const short = row.name === 'Development' ? 'dev' : row.name === 'Production' ? 'prod' : slug(row.name)
   const inApp: IntegrationRecord = {
     _id: ids.next('integration'),
     _environmentId: row._id,

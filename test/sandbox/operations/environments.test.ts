@@ -33,6 +33,16 @@ test('lists all environments with the keys of all', async () => {
   })
 })
 
+test.each(['constructor', '__proto__'])('an environment may have the name %s', async (name) => {
+  const created = await send<{ _id: string; slug: string }>('POST', '/v1/environments', {
+    name,
+    color: '#ff8800',
+  })
+  expect(created).toMatchObject({ status: 201, body: { name } })
+  expect(created.body.slug).toMatch(/^[a-z-]+_env_[0-9a-f]{24}$/)
+  expect(Object.keys(sandbox.keys)).toEqual(['Development', 'Production', name])
+})
+
 test('a created environment has a key that works, and an in-app integration', async () => {
   const created = await send('POST', '/v1/environments', {
     name: ' Staging ',
