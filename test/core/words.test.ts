@@ -231,6 +231,9 @@ describe('what is about a person', () => {
     ['+1 day, a+4915112345678 and 12:00:00+01:00', '+1 day, a+4915112345678 and 12:00:00+01:00'],
     ['a=ada@acme.example;b', 'a=a***@acme.example;b'],
     ['Write to ada@acme.example. Or not?', 'Write to a***@acme.example. Or not?'],
+    ['to ada@acme.example+bob@acme.example.', 'to a***.'],
+    ['@ada@acme.example and @ada', '@*** and @ada'],
+    ['call +49\u00A0151\u202F123\u2011456\u201378', 'call +49…78'],
     ['nothing in it', 'nothing in it'],
   ])('within %j', (text, masked) => {
     expect(maskWithin(text)).toBe(masked)

@@ -17,8 +17,8 @@ export function maskValue(value: Value): Value {
   })
 }
 
-/** In a sentence, a telephone number begins with a plus. */
-const phoneNumber = /(?<!\w)\+[\d(][\d() ./-]*\d/g
+/** In a sentence, a telephone number begins with a plus. Pages and editors write spaces and hyphens that don't break a line. */
+const phoneNumber = /(?<!\w)\+[\d(][\d() \u00A0\u2009\u202F./\u2010-\u2013-]*\d/g
 
 /** The e-mail addresses and telephone numbers in a text that is about something else. Linear in its length. */
 export function maskWithin(text: string): string {
@@ -26,12 +26,10 @@ export function maskWithin(text: string): string {
     .replaceAll(phoneNumber, (found) => (isNumber(found) ? maskNumber(found) : found))
     .split(/([\s"'<>()[\]{},;:=|/\\]+)/)
     .map((word) => {
-      if (isAddress(word)) {
-        // The full stop after an address ends the sentence, so it stays.
-        const ending = word.slice(withoutTrailing(word, sentenceEnds).length)
-        return `${maskAddress(word)}${ending}`
-      }
-      return word
+      if (!/.@./u.test(word)) return word
+      // The full stop after an address ends the sentence, so it stays.
+      const address = withoutTrailing(word, sentenceEnds)
+      return `${maskText(address)}${word.slice(address.length)}`
     })
     .join('')
 }
@@ -92,7 +90,7 @@ function maskAddress(text: string): string {
 }
 
 function isNumber(text: string): boolean {
-  return /^\+?[\d().\s/-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 7
+  return /^\+?[\d().\s/\u2010-\u2013-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 7
 }
 
 function maskNumber(text: string): string {
