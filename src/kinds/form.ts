@@ -115,7 +115,7 @@ export const resolved: Form = {
   map: mapOf,
   list: (item) => z.array(item),
   text: (check) => {
-    anyText ??= leaf('text', isText)
+    anyText ??= textLeaf(isText)
     if (check === undefined) return anyText
     return anyText.superRefine((value, context) => {
       if (isAllowed(value, check.test)) return
@@ -126,7 +126,7 @@ export const resolved: Form = {
     })
   },
   textOrNumber: () =>
-    leaf('text', (value) => typeof value === 'string' || typeof value === 'number').transform((value) =>
+    textLeaf((value) => typeof value === 'string' || typeof value === 'number').transform((value) =>
       value instanceof Secret ? value.map(String) : textOf(value),
     ),
   // It decides what is sent in which order, so a reference to something outside, which gives a string, is refused.
@@ -144,7 +144,7 @@ export const resolved: Form = {
     ),
   oneOf: (meanings, rule, { caseRule, similar } = {}) => {
     const values = Object.keys(meanings)
-    return leaf('text', isText).superRefine((value, context) => {
+    return textLeaf(isText).superRefine((value, context) => {
       if (isAllowed(value, (text) => values.includes(text))) return
       const upper = new Set(values.map((each) => each.toUpperCase()))
       const isCase = caseRule !== undefined && isAllowed(value, (text) => upper.has(text.toUpperCase()))
@@ -176,10 +176,10 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
 
-function leaf(expected: 'text', accepts: (value: SecretValue) => boolean): z.ZodType<Value> {
+function textLeaf(accepts: (value: SecretValue) => boolean): z.ZodType<Value> {
   return z.custom<Value>(
     (value) => (value instanceof Secret ? value.passes(accepts) : accepts(value as SecretValue)),
-    { params: { rule: 'wrong-type', expected } },
+    { params: { rule: 'wrong-type', expected: 'text' } },
   )
 }
 

@@ -93,16 +93,10 @@ function resultOf(
 
 /** `events list` is the command of the method `events`. */
 function belfryError(command: string, result: Result, options?: ErrorOptions): BelfryError {
-  return new BelfryError(errorMessage(command.replace(/ .*/, ''), result), result, options)
+  return new BelfryError(visible(`${command.replace(/ .*/, '')}: ${whyOf(result)}`), result, options)
 }
 
-// The message of the error that a method throws.
-
-/** Why `method` failed, in one sentence. */
-function errorMessage(method: string, result: Result): string {
-  return visible(`${method}: ${whyOf(result)}`)
-}
-
+/** Why a method failed, in one sentence. */
 function whyOf(result: Result): string {
   if (result.exit === 0) return 'onEvent threw an error, and the method itself succeeded'
   if (result.exit === 130) return 'interrupted'

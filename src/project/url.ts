@@ -26,8 +26,8 @@ export function addresses(
   if (isSet && outside === undefined) return new Map()
   const urls = new Map<string, Address>()
   for (const alias of selected) {
-    const own = read && field(targetNode(read.root, alias), 'url')
-    const node = own ?? field(read?.root.entries.get('service')?.value, 'url')
+    const own = read && urlIn(targetNode(read.root, alias))
+    const node = own ?? urlIn(read?.root.entries.get('service')?.value)
     // An address that is partly written in the file may lead anywhere; one that is wholly from outside counts like BELFRY_URL.
     const isWritten = node !== undefined && !isFromOutside(node, settings.env)
     let address = outside
@@ -178,8 +178,8 @@ function originOfUrl(url: string): string {
   return new URL(url).origin
 }
 
-/** A text in a map of the project file. */
-function field(node: Node | undefined, name: string): ScalarNode | undefined {
-  const value = valueIn(node, name)
+/** The `url` in a map of the project file. */
+function urlIn(node: Node | undefined): ScalarNode | undefined {
+  const value = valueIn(node, 'url')
   return value?.type === 'scalar' && typeof value.value === 'string' ? value : undefined
 }

@@ -6,6 +6,7 @@ import { explainText, type ExplainResult } from './text/explained.ts'
 import { exportText, promotedText } from './text/exported.ts'
 import { logNodes } from './document/journal.ts'
 import type { ExportResult, PromoteResult } from './json/result-shapes.ts'
+import { padded, widthOf } from './text/layout.ts'
 import { nodesText } from './text/nodes.ts'
 import type { Style } from './text/style.ts'
 
@@ -46,8 +47,8 @@ const texts: { readonly [Command in keyof Results]: (result: Results[Command], s
       ...(next.length === 0 ? [] : ['Next:\n', ...next.map((line) => `  ${line}\n`)]),
     ].join(''),
   sandbox: ({ url, service = nameOf(url), environments }) => {
-    const width = Math.max(0, ...environments.map(({ name }) => name.length))
-    const lines = environments.map(({ name, apiKey }) => `  ${visible(name).padEnd(width)}  ${apiKey}`)
+    const width = Math.max(0, ...environments.map(({ name }) => widthOf(visible(name))))
+    const lines = environments.map(({ name, apiKey }) => `  ${padded(visible(name), width)}  ${apiKey}`)
     const file = projectFile(service, environments).map((line) => `  ${line}`)
     return [
       `Sandbox at ${url}. Press Ctrl-C to stop the sandbox. API keys for this sandbox only:`,

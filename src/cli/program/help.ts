@@ -51,7 +51,10 @@ function helpText(command: Command, helper: Help, guide: Guide, named: readonly 
   const ownArguments = helper
     .visibleArguments(command)
     .map((each) => [each.name(), each.description] as const)
-  const commands = commandsOf(command, helper).map((each) => [termOf(each), each.description()] as const)
+  const commands = helper
+    .visibleCommands(command)
+    .filter((each) => each.name() !== 'help')
+    .map((each) => [termOf(each), each.description()] as const)
   const { examples, variables = [], topics: own, notes } = guide
   const options = helper.visibleOptions(command)
   const { helpWidth: width = usualWidth } = helper
@@ -120,11 +123,6 @@ export function programHelp(commands: readonly Headed[], width: number): string 
       'Help of a command: belfry COMMAND --help; search the manual: belfry help WORDS',
     ],
   )
-}
-
-/** All but the `help` that commander adds. */
-function commandsOf(command: Command, helper: Help): Command[] {
-  return helper.visibleCommands(command).filter((each) => each.name() !== 'help')
 }
 
 /** `get subscribers` → `subscribers [id]`. */

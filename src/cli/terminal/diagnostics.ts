@@ -28,16 +28,16 @@ export function printProblems(
   const colors = { error: 'red', warning: 'yellow', place: 'bold', faint: 'dim' } as const
   const text = problemsText(problems, {
     // The project file counts only if it has a problem.
-    files: (loaded?.files ?? 0) + Number(problems.some(isIn(loaded?.projectFile))),
+    files:
+      (loaded?.files ?? 0) +
+      Number(
+        problems.some(({ position }) => position !== undefined && position.file === loaded?.projectFile),
+      ),
     ...given({ closing }),
     extent: extentOf(flags),
     paint: (how, each) => paint(style, colors[how], each),
   })
   io.err(laidOut(text, style))
-}
-
-function isIn(file: string | undefined): (problem: Problem) => boolean {
-  return ({ position }) => position !== undefined && position.file === file
 }
 
 /** Whether users may expect that belfry reads the file: such as `chat.ymal`, `people.json` or `people.csv.txt`. */

@@ -59,8 +59,9 @@ function withCause(
     ...difference,
     display: detailsIn(difference).map(({ cause: own, ...detail }): Detail => {
       const cause = whole ?? own
-      if (!isOnlySent(change, detail)) return { ...detail, ...given({ cause }) }
-      // It isn't compared, so it is not known whether it drifted.
+      // Sent only because the request repeats it: it isn't compared, so it is not known whether it drifted.
+      const isOnlySent = change.action === 'resend' || isSentAgain(detail)
+      if (!isOnlySent) return { ...detail, ...given({ cause }) }
       return cause === 'drift' ? detail : { ...detail, cause: 'branch' }
     }),
   }))
@@ -73,11 +74,6 @@ function causeOfChange({ action }: Change, whole: Cause | undefined, found: read
   if (action === 'resend') return combinedCause(found)
   // A resource that the base declares and the plan creates was lost in the service.
   return whole ?? combinedCause(action === 'create' ? [...found, 'drift'] : found) ?? 'drift'
-}
-
-/** Whether it isn't compared, and is sent only because the request repeats it: a secret of which only the name is known. */
-function isOnlySent({ action }: Change, detail: Detail): boolean {
-  return action === 'resend' || isSentAgain(detail)
 }
 
 /** `declared` are the fields of the same resource that the base declares differently. */

@@ -95,7 +95,7 @@ function checkOf(providers: readonly Provider[]): JsonSchema {
   if (first === undefined) return {}
   const { required } = first
   const ids = spellingsOf(providers.map(({ providerId }) => providerId))
-  const errorMessage = `An active integration of this provider requires the ${nounFor(required)} ${listText(required)}.`
+  const errorMessage = `An active integration of this provider requires the ${required.length === 1 ? 'credential' : 'credentials'} ${listText(required)}.`
   const complete = { properties: { credentials: { doNotSuggest: true, required, errorMessage } } }
   return conditional(isOneOf(ids), {
     properties: everywhere(definitionName(first)),
@@ -141,8 +141,4 @@ function typeOf(key: string): JsonSchema {
   if (type === undefined) return { type: ['string', 'number', 'boolean', 'object', 'array'] }
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input' })
   return schema
-}
-
-function nounFor(keys: readonly string[]): string {
-  return keys.length === 1 ? 'credential' : 'credentials'
 }

@@ -36,7 +36,10 @@ export async function readRevision({ repository, commit }: Revision, context: Si
   const entries = await repository.entriesOf(commit)
   if (entries === undefined) return { problems: [notHere('the list of files')] }
   const config = configIn(repository, entries, request, machine)
-  if (config === undefined && request.files.length === 0) return { problems: [noProject()] }
+  if (config === undefined && request.files.length === 0)
+    return {
+      problems: [errorOf('no-project', 'neither this folder nor a parent folder contains a project file')],
+    }
   const fileRoots = fileRootsOf(request, machine)
   const inside = (path: string): string | undefined => pathIn(repository, path, machine.cwd)
   const roots = [
@@ -107,10 +110,6 @@ function baseOfGlob(pattern: string): string {
 
 function isBelow(path: string, root: string): boolean {
   return ['', '.', path].includes(root) || path.startsWith(`${root}/`)
-}
-
-function noProject(): Problem {
-  return errorOf('no-project', 'neither this folder nor a parent folder contains a project file')
 }
 
 export function notHere(what: string): Problem {

@@ -16,7 +16,8 @@ const defaultTimeout = 60_000
 
 /** `node` has all of its suite's fields too. Undefined after a problem. */
 export function caseOf(node: MapNode, suite: string, context: CheckContext): SmokeCase | undefined {
-  const root = inLongForm(node)
+  // The long form of `to: ada`, `email: failed:provider` and `subject: Hello`: a list of maps, and maps.
+  const root = withEntry(withEntry(node, 'to', recipientList), 'expect', expectations)
   const plain = sameRow({ plain: true }, ...placesIn(checkedCase(), 'expect'), ...plainFields)
   const fields = checked(root, { noun: 'case', schema: checkedCase, fields: plain }, context)
   if (fields === undefined) return undefined
@@ -144,11 +145,6 @@ function expectationsOf(expect: Value | undefined, root: MapNode): ValueMap {
       isMap(expect) && expect[key] !== undefined ? [[key, plain(expect[key])] as const] : [],
     ),
   )
-}
-
-/** The long form of `to: ada`, `email: failed:provider` and `subject: Hello`: a list of maps, and maps. */
-function inLongForm(root: MapNode): MapNode {
-  return withEntry(withEntry(root, 'to', recipientList), 'expect', expectations)
 }
 
 function withEntry(root: MapNode, key: string, convert: (node: Node) => Node): MapNode {

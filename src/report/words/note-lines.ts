@@ -63,11 +63,7 @@ function renameHint({ kind, name }: Note, created: readonly Change[] = []): stri
 }
 
 function noteLine(note: Note): string {
-  const place = noteRow(note.sort).hasPlace ? notePlace(note) : ''
-  return place === '' ? noteText(note) : `${noteText(note)} (${place})`
-}
-
-/** Empty if no manifest declares the resource. */
-function notePlace({ position }: Note): string {
-  return position === undefined ? '' : `${position.file}:${position.line}`
+  // Absent if no manifest declares the resource.
+  const position = noteRow(note.sort).hasPlace ? note.position : undefined
+  return position === undefined ? noteText(note) : `${noteText(note)} (${position.file}:${position.line})`
 }

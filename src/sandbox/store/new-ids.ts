@@ -20,11 +20,6 @@ export type IdKind = keyof typeof kinds
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** 24 hex digits: a tag of the kind, then the number. Ascending numbers give ascending ids. */
-function objectId(kind: IdKind, number: number): string {
-  return `6b00${kinds[kind]}${number.toString(16).padStart(16, '0')}`
-}
-
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
@@ -44,10 +39,12 @@ export class Ids {
     this.#random = random
   }
 
+  /** 24 hex digits: a tag of the kind, then the number. Ascending numbers give ascending ids. */
   next(kind: IdKind): string {
-    const number = (this.#last.get(kinds[kind]) ?? 0) + 1
-    this.#last.set(kinds[kind], number)
-    return objectId(kind, number)
+    const tag = kinds[kind]
+    const number = (this.#last.get(tag) ?? 0) + 1
+    this.#last.set(tag, number)
+    return `6b00${tag}${number.toString(16).padStart(16, '0')}`
   }
 
   /** Reserves an id, so that it isn't generated again. */
@@ -59,11 +56,7 @@ export class Ids {
 
   /** Text of the length given, drawn from the first `base` digits and letters. */
   text(length: number, base: 16 | 36 = 36): string {
-    return Array.from({ length }, () => alphabet[Math.floor(this.#draw() * base)]).join('')
-  }
-
-  #draw(): number {
-    return this.#random()
+    return Array.from({ length }, () => alphabet[Math.floor(this.#random() * base)]).join('')
   }
 }
 

@@ -316,3 +316,12 @@ test("long values that differ late don't look the same", () => {
   const plan = { ...accounts.empty.plan, sections: [sectionWith({ changes: [change], resources: 1 })] }
   expect(planText(plan, plain)).toContain(`    ~ name  …${'x'.repeat(30)} → …${'x'.repeat(20)}yyyyyyyyyy\n`)
 })
+
+test('aligns the API keys of a sandbox after names of any width', () => {
+  const environments = [
+    { name: '本番', apiKey: 'one' },
+    { name: 'Dev\u200B', apiKey: 'two' },
+  ]
+  const text = resultText({ command: 'sandbox', result: { url: 'http://127.0.0.1:4111', environments } } as unknown as Parameters<typeof resultText>[0], plain) // prettier-ignore
+  expect(text).toContain('\n  本番         one\n  Dev\\u{200b}  two\n')
+})
