@@ -67,15 +67,15 @@ export function missingKeyText({ alias, apiKeyFrom }: Keyless): string {
 
 export function missingKeyHint(target: Keyless): string {
   const { alias, apiKeyFrom, isSandbox } = target
-  if (isSandbox === true) return sandboxHint(alias)
+  if (isSandbox === true) return sandboxHint(target)
   if (apiKeyFrom !== undefined)
     return `Set ${keySource(target)} to the API key of the environment, which the dashboard of the service shows.${ifOffered('dotenv', ` belfry reads variables from a file such as .env only with ${option('dotenv', 'FILE')}.`)}`
   const variable = `BELFRY_${alias.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_API_KEY`
   return `Write apiKey: \${env:${variable}} under the target and set this environment variable${ifOffered('targets', `, or select a single target with ${option('targets')}`)}.${sandboxAdvice(target)}`
 }
 
-export function sandboxHint(alias: string): string {
-  return `The sandbox has the environments Development and Production, and needs no apiKey for them. Under target ${alias}, write environment: Development.`
+export function sandboxHint({ alias, url }: Pick<Target, 'alias' | 'url'>): string {
+  return `The sandbox needs no apiKey for Development and Production: to use one of them, write environment: Development under target ${alias}. ${url}/_sandbox/keys returns the API keys of all environments.`
 }
 
 /** The sandbox's targets need no apiKey, but only if the project file names the sandbox as such. */
@@ -94,11 +94,9 @@ export function hidesOtherKeys(environments: readonly Environment[], ownId: stri
   return environments.length > 1 && showing.length === 1 && showing[0]?._id === ownId
 }
 
-/** The target without a key whose environment has this name; `url` is that of the service. Empty if the request has none. */
+/** The target without an accepted key whose environment has this name; `url` is that of the service. Empty if the request has none. */
 export function holderOf(name: string, url: string, { targets }: Pick<PlanRequest, 'targets'>): OwnKeyHolder {
-  const target = targets.find(
-    (each) => each.apiKey === undefined && each.url === url && (each.environment ?? each.alias) === name,
-  )
+  const target = targets.find((each) => each.url === url && (each.environment ?? each.alias) === name)
   return target === undefined ? {} : given({ target: target.alias, apiKeyFrom: target.apiKeyFrom })
 }
 

@@ -782,7 +782,7 @@ export interface ApplyResult extends CommonResult<'apply'> {
     /** The paths of the fields, such as credentials.apiKey. Empty for a whole resource. */
     readonly fields: string[]
   }[]
-  /** Only with --approved: the secrets that differ from the service and that the approved plan does not contain. belfry did not send them. */
+  /** Only with --approved: the secrets that the apply would send, but that the approved plan does not contain. belfry did not send them. */
   readonly secretsLeft?: {
     /** Absent for resources that belong to the organisation. */
     readonly target?: string

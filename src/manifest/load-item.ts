@@ -129,17 +129,18 @@ export function buildItem(
   const { report, resolvers, shown, project } = run
   const showText = (text: string): void => void shown.add(text)
   const ignoreOfKind = project.ignore?.[context.kind.name]
-  const targets =
-    context.kind.scope === 'organisation' ? [undefined] : item.targets.filter((alias) => resolvers.has(alias))
+  const targets = context.kind.scope === 'organisation' ? [undefined] : item.targets
+  // Without a known target, a resource is only checked: if it were declared for any, it could seem to be declared twice.
+  const isDeclared = targets.length > 0
   let shared: Built | undefined
-  for (const target of targets) {
+  for (const target of isDeclared ? targets : [...resolvers.keys()].slice(-1)) {
     const resolver = resolvers.get(target)
     if (resolver === undefined) continue
     const built =
       shared !== undefined && target !== undefined
         ? forTarget(shared, target)
         : buildDesired(item, target, { resolver, report, reportLiteral, showText, ignoreOfKind })
-    if (built === undefined) continue
+    if (built === undefined || !isDeclared) continue
     if (built.isShared) shared = built
     for (const missing of built.missing ?? []) noteMissing(missing, built, run)
     declarationsFor(target, run).add(built)

@@ -153,7 +153,7 @@ describe('apply', () => {
     const { exit, out } = await run('apply --yes', { env: { BELFRY_URL: url } })
     expect(exit).toBe(5)
     expect(out).toContain('Applied: 0 done, 1 failed, 1 skipped, 0 unknown.')
-    expect(out).toContain('an earlier target failed')
+    expect(out).toContain('a change of an earlier target is not done')
     expect(writes()).toEqual([])
   })
 

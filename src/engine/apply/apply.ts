@@ -170,7 +170,7 @@ function isHeldUp({ options, isDeclined, results }: Apply): boolean {
 function reasonToSkip({ run, results }: Apply): string {
   if (isInterrupted(run.engine)) return 'the run was interrupted'
   return hasUndone(results)
-    ? 'an earlier target failed'
+    ? 'a change of an earlier target is not done'
     : 'the plan of an earlier target has errors or was not approved'
 }
 

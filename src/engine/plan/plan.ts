@@ -115,12 +115,13 @@ async function planOrganisations(
     (typeof via === 'string' ? readers.get(via) : undefined) ?? first
   const organisations = new Map<Reader, string>()
   for (const reader of readers.values()) organisations.set(reader, await organisationKey(reader))
+  const unread = request.targets.filter(({ alias }) => !readers.has(alias))
   const found: Made[] = []
   for (const members of grouped([...readers.values()], (each) => organisations.get(each) ?? '').values()) {
     const readings: Reading[] = []
     for (const reader of members) {
       const own = declared.filter((each) => readerOf(each) === reader)
-      const keys = await keysOf(reader, members, request)
+      const keys = await keysOf(reader, members, { ...request, targets: unread })
       for (const kind of engine.registry) {
         const desired = Resources.of(own.filter((each) => each.kind === kind.name))
         if (desired.size > 0)

@@ -106,8 +106,8 @@ export function leftProblems({ differences, secrets }: Left): Problem[] {
   return [
     ...warnings(secrets, {
       rule: 'secrets-left',
-      one: "1 secret differs from the service and isn't in the approved plan, so belfry didn't send it",
-      many: "secrets differ from the service and aren't in the approved plan, so belfry didn't send them",
+      one: "1 secret isn't in the approved plan, so belfry didn't send it",
+      many: "secrets aren't in the approved plan, so belfry didn't send them",
       hint: `To send them, run the command again with ${option('approveSecrets', patterns)}.`,
     }),
     ...warnings(differences, {

@@ -3,7 +3,7 @@ import { option } from '../../core/shell.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { present } from '../../core/given.ts'
 import { errorOf, type Problem, badFlag } from '../../core/problem.ts'
-import { applyCommand, type MayBeProtected } from '../../core/target.ts'
+import { applyCommand, type MayBeProtected, type Target } from '../../core/target.ts'
 import { listText } from '../../core/words.ts'
 import { didYouMean } from '../../core/did-you-mean.ts'
 import { requiredCredentials } from '../../kinds/integration/credentials.ts'
@@ -23,7 +23,7 @@ export interface Roles {
 export function rolesOf(
   { channel, to, back }: Pick<FailoverFlags, 'to' | 'back'> & { readonly channel: string },
   all: readonly Desired[],
-  target: MayBeProtected,
+  target: MayBeProtected & Pick<Target, 'alias'>,
 ): Roles | Problem {
   if (!channelsWithPrimary.has(channel))
     return badFlag(
@@ -36,7 +36,7 @@ export function rolesOf(
     return declared === undefined
       ? errorOf(
           'no-standby',
-          `no manifest declares a primary integration for ${channel}`,
+          `no manifest declares a primary integration for ${channel} in target ${target.alias}`,
           'Declare primary: true for the integration to return to.',
         )
       : { to: declared, declared, standbys }
@@ -46,7 +46,7 @@ export function rolesOf(
   if (to === undefined || names.length === 0)
     return errorOf(
       'no-standby',
-      `no manifest declares a standby for ${channel}`,
+      `no manifest declares a standby for ${channel} in target ${target.alias}`,
       `Declare standby: 1 for another ${channel} integration, then run ${applyCommand(target)}.`,
     )
   return badFlag(

@@ -15,7 +15,7 @@ import type { ApplyAccount } from '../../report/account.ts'
 import type { Machine, Run } from '../run.ts'
 import { beginJournal, closeJournal, openJournalOf } from '../apply/journal-file.ts'
 import { keepLedger, unwritableLedger } from '../apply/ledger-file.ts'
-import { chosenSuites, withSmokeRun, type Chosen } from '../smoke/suites.ts'
+import { chosenSuites, withoutCases, withSmokeRun, type Chosen } from '../smoke/suites.ts'
 import { planToApply, reviewOf, wishesOf } from '../apply/reviewed-plan.ts'
 import type { ApprovedRequest, Review, ReviewRequest } from '../apply/reviewed-plan.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
@@ -114,7 +114,7 @@ async function openApply(
   const mistakes = [
     ...allowProtectedProblems(allowProtected, names),
     ...(review ? sealProblems(review.saved, project.targets, sealKeys(project.targets, machine)) : []),
-    ...(suites?.problems ?? []),
+    ...(suites ? [...suites.problems, ...withoutCases(suites, project)] : []),
   ]
   if (hasErrors(mistakes)) return refuse(mistakes)
   // The suites of the project were checked with its manifests.

@@ -1,7 +1,6 @@
 // Triggers the cases of suites, waits for the results, and reports which expectations aren't met, and why.
 import { append } from '../../core/lists.ts'
-import { errorOf, hasErrors } from '../../core/problem.ts'
-import { listText } from '../../core/words.ts'
+import { hasErrors } from '../../core/problem.ts'
 import type { SmokeAccount } from '../../report/account.ts'
 import type { Run } from '../run.ts'
 import { mayNotWrite } from '../apply/may-write.ts'
@@ -12,7 +11,7 @@ import { needs, openProject } from '../prepare/open-project.ts'
 import { isReady } from '../prepare/ready.ts'
 import type { SmokeFlags } from '../options/activity.ts'
 import type { ConnectionRequest, ProjectRequest } from '../options/common.ts'
-import { chosenSuites, readySuites, runReady } from '../smoke/suites.ts'
+import { chosenSuites, readySuites, runReady, withoutCases } from '../smoke/suites.ts'
 
 interface SmokeRequest extends ProjectRequest, ConnectionRequest, Pick<SmokeFlags, 'filter'> {
   /** The suites' files; without them the project's suites are run. */
@@ -31,15 +30,7 @@ export async function smoke(
   if (!isReady(found)) return refused('smoke', found)
   const { project } = found
   const suites = await chosenSuites(project, request.suites, request.filter)
-  const problems = [...found.problems, ...suites.problems]
-  if (!hasErrors(problems) && suites.cases.length + suites.primaries.length === 0)
-    problems.push(
-      errorOf(
-        'no-suites',
-        `no case runs for ${listText(project.targets.map(({ alias }) => alias))}`,
-        'Select a target of the suites with -t, or add a case.',
-      ),
-    )
+  const problems = [...found.problems, ...suites.problems, ...withoutCases(suites, project)]
   if (hasErrors(problems)) return refused('smoke', { problems })
   return onConnection(request, run, async (connection) => {
     const ready = await readySuites(project, suites, connection, run)

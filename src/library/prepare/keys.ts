@@ -90,7 +90,7 @@ function withSandboxKey(target: Target, problems: Problem[]): Target {
       errorOf(
         'foreign-key',
         `the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox`,
-        `Set "url" in the project file, or BELFRY_URL, to the URL of the service (for keys of a seed: of the sandbox, such as http://127.0.0.1:4111), or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(alias)}`}`,
+        `Set "url" in the project file, or BELFRY_URL, to the URL of the service (for keys of a seed: of the sandbox, such as http://127.0.0.1:4111), or remove the API key.${ownKeys.has(environment) ? '' : ` ${sandboxHint(target)}`}`,
         { target: alias, position },
       ),
     )

@@ -1,6 +1,7 @@
 // Smoke suites from their files to their results, for a smoke run and for the verification of an apply.
 import { option } from '../../core/shell.ts'
 import { append } from '../../core/lists.ts'
+import { listText } from '../../core/words.ts'
 import { errorOf, hasErrors, type Problem, badFlag } from '../../core/problem.ts'
 import { labelled } from '../../core/secrets/leak.ts'
 import type { SmokeRun, Suites } from '../../core/delivery/smoke.ts'
@@ -55,6 +56,18 @@ export async function chosenSuites(
         ),
       )
   return { ...chosen, problems, files: loaded.files }
+}
+
+/** Suites whose cases are all for other targets prove nothing. */
+export function withoutCases({ cases, primaries, problems }: Chosen, { targets }: Project): Problem[] {
+  if (hasErrors(problems) || cases.length + primaries.length > 0) return []
+  return [
+    errorOf(
+      'no-suites',
+      `no case runs for ${listText(targets.map(({ alias }) => alias))}`,
+      'Select a target of the suites with -t, or add a case.',
+    ),
+  ]
 }
 
 type Sending = Pick<Run, 'machine' | 'stop' | 'on'>

@@ -36,8 +36,9 @@ function stepOf({ change, outcome: { status } }: Result): Omit<Step, 'text'> {
 }
 
 /** Empty if nothing was sent. */
-export function tookText({ outcome, milliseconds }: Result): string {
-  if (outcome.status === 'done' && outcome.already === true) return 'already in effect, so not sent again'
+export function tookText({ outcome, startedAt, milliseconds }: Result): string {
+  if (outcome.status === 'done' && outcome.already === true)
+    return `already in effect, so not sent${startedAt === undefined ? '' : ' again'}`
   return milliseconds > 0 ? duration(milliseconds) : ''
 }
 

@@ -90,7 +90,7 @@ export const envelopes = {
     ),
     secretsLeft: optional(
       z.array(leftResource),
-      'Only with --approved: the secrets that differ from the service and that the approved plan does not contain. belfry did not send them.',
+      'Only with --approved: the secrets that the apply would send, but that the approved plan does not contain. belfry did not send them.',
     ),
     smoke: optional(
       z.strictObject(smokeShape),

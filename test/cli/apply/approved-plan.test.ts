@@ -175,7 +175,7 @@ describe('it goes on', () => {
     expect(said.exit).toBe(0)
     expect(said.out).toContain('Verified: a new plan shows no approved changes (')
     expect(said.err).toContain(
-      "2 secrets differ from the service and aren't in the approved plan, so belfry didn't send them: integration mailgun-old of target Production (credentials.apiKey) and subscriber ops-oncall of target Production (channels.slack@slack-ops.webhookUrl)\n  To send them, run the command again with --approve-secrets integration/mailgun-old --approve-secrets subscriber/ops-oncall.\n",
+      "2 secrets aren't in the approved plan, so belfry didn't send them: integration mailgun-old of target Production (credentials.apiKey) and subscriber ops-oncall of target Production (channels.slack@slack-ops.webhookUrl)\n  To send them, run the command again with --approve-secrets integration/mailgun-old --approve-secrets subscriber/ops-oncall.\n",
     )
     const again = await world.run('apply --approved pr-plan.json --format json', { env: rotated })
     expect(again.exit).toBe(0)

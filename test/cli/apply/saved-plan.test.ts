@@ -140,7 +140,7 @@ test('a part of it that is done already is not sent', async () => {
   const said = await world.run('apply plan.json', { env })
   expect(said.exit).toBe(0)
   expect(said.out).toContain(
-    'done     Production    ~ subscriber ops-oncall   already in effect, so not sent again',
+    'done     Production    ~ subscriber ops-oncall   already in effect, so not sent\n',
   )
   expect(written(world)).toEqual(['PUT /v1/integrations/ID'])
 })

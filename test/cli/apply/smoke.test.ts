@@ -211,3 +211,9 @@ test('a signal while the suites are prepared: it says that the changes are appli
     ],
   })
 })
+
+test('suites without a case for the target are refused before anything is written', async () => {
+  const { exit, err } = await apply('--smoke smoke.yaml', { 'smoke.yaml': '# later\n' })
+  expect([exit, err]).toEqual([3, expect.stringContaining('no case runs for Production')])
+  expect(writes()).toEqual([])
+})

@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exitOfApply } from '../../../src/library/exit.ts'
 import { notesIn } from '../../../src/core/plan/notes.ts'
+import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { holderOf } from '../../../src/engine/keyless.ts'
@@ -188,6 +189,19 @@ describe('the new key is shown, and only with it the second call is taken', () =
       0,
     ])
   })
+})
+
+test('the note of an environment whose own key is refused names the target', async () => {
+  const world = await open({ yaml: environments, targets: withStaging, profile })
+  await world.apply()
+  const targets = (await world.request()).targets.map((target) =>
+    target.alias === 'Staging' ? { ...target, apiKey: Secret.of('0'.repeat(32), 'env:KEY_Staging') } : target,
+  )
+  const { plan } = await world.plan({ request: { targets } })
+  expect(notesOf(plan)).toEqual([waiting])
+  expect(plan.problems).toMatchObject([
+    { target: 'Staging', message: expect.stringContaining('401') as string },
+  ])
 })
 
 test('a target of another service does not have the key', () => {

@@ -64,7 +64,7 @@ export async function sendsWhatWasApproved(live: Case, mix: Mix): Promise<void> 
     // What fails because of such an edit holds up later targets.
     const order = live.targets.map(({ alias }) => alias)
     const earliest = order.findIndex((alias) => boards.has(alias))
-    const isHeldUp = earliest >= 0 && said.out.includes('an earlier target failed')
+    const isHeldUp = earliest >= 0 && said.out.includes('a change of an earlier target is not done')
     const open = changesIn(await tell(['plan', '--secrets=defer'], { forgotten: 0 }))
       .filter(({ target = '' }) => !boards.has(target) && !(isHeldUp && order.indexOf(target) > earliest))
       .map(({ target, kind, name }) => keyOf(target, kind, name))

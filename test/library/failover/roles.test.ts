@@ -58,17 +58,17 @@ test.each<[string, object, readonly Desired[], string]>([
   ['the primary as a standby', { to: 'main' }, all, "to: 'main': main is not a declared standby for email | Standbys for email: spare-2 and spare-10."],
   ['a misspelt standby', { to: 'spare-3' }, [main, spare(2)], "to: 'spare-3': spare-3 is not a declared standby for email; did you mean \"spare-2\"? | Standbys for email: spare-2."],
   ['a standby of another channel', { to: 'text' }, all, "to: 'text': text is not a declared standby for email | Standbys for email: spare-2 and spare-10."],
-  ['no standby', {}, [main], 'no manifest declares a standby for email | Declare standby: 1 for another email integration, then run belfry apply.'],
-  ['no standby, one by name', { to: 'ses' }, [main], 'no manifest declares a standby for email | Declare standby: 1 for another email integration, then run belfry apply.'],
-  ['back, nothing is primary', { back: true }, [spare(1)], 'no manifest declares a primary integration for email | Declare primary: true for the integration to return to.'],
+  ['no standby', {}, [main], 'no manifest declares a standby for email in target Production | Declare standby: 1 for another email integration, then run belfry apply.'],
+  ['no standby, one by name', { to: 'ses' }, [main], 'no manifest declares a standby for email in target Production | Declare standby: 1 for another email integration, then run belfry apply.'],
+  ['back, nothing is primary', { back: true }, [spare(1)], 'no manifest declares a primary integration for email in target Production | Declare primary: true for the integration to return to.'],
   ['a channel without a primary integration', { channel: 'chat' }, all, 'channel chat has no primary integration | Write email or sms.'],
   ['a misspelt channel', { channel: 'emial' }, all, 'channel emial has no primary integration; did you mean "email"? | Write email or sms.'],
 ])('roles: %s', (_, wish, declared, expected) => {
-  expect(rolesText(rolesOf({ channel: 'email', ...wish }, declared, {}))).toBe(expected)
+  expect(rolesText(rolesOf({ channel: 'email', ...wish }, declared, { alias: 'Production' }))).toBe(expected)
 }) // prettier-ignore
 
 test('a protected target gets its standby by a saved plan', () => {
-  expect(rolesOf({ channel: 'email' }, [main], { protection: {} })).toMatchObject({
+  expect(rolesOf({ channel: 'email' }, [main], { alias: 'Production', protection: {} })).toMatchObject({
     hint: 'Declare standby: 1 for another email integration, then run belfry plan --out FILE, then belfry apply FILE.',
   })
 })
@@ -136,7 +136,7 @@ test('an integration that is gone meanwhile is only reported as gone', () => {
   ])
 })
 
-const roles = rolesOf({ channel: 'email' }, all, {}) as Roles
+const roles = rolesOf({ channel: 'email' }, all, { alias: 'Production' }) as Roles
 
 test('--if-failing watches only a declared primary integration', () => {
   expect(whyNotMeasured('email', { ...roles, declared: undefined }, [live('main', { primary: true })], {})).toMatchObject({
