@@ -33,7 +33,7 @@ export class Ledger {
   readonly #write: (edit: LedgerEdit) => Promise<void>
   /** This run, as it claims places. */
   readonly #own: string
-  readonly #recorded: Record<string, readonly string[]> = {}
+  #recorded: Record<string, readonly string[]> = {}
   readonly #claimed = new Set<string>()
   /** Fingerprints of entries that are declared and were dropped: what is sent without them must not forget them. */
   readonly #dropped = new Map<string, string[]>()
@@ -100,10 +100,22 @@ export class Ledger {
     }
   }
 
-  /** Saves the records of this run for the next one. */
-  async save(): Promise<void> {
+  /** Saves the records of this run for the next one. Resolves with the number of fields that were sent and can't be recorded. */
+  async save(): Promise<number> {
     const names = new Set([...this.#claimed, ...Object.keys(this.#recorded)])
-    if (names.size > 0) await this.#edit(names, this.#settled)
+    let lost = 0
+    const settled: EntryOf = (name, current) => {
+      const entry = this.#settled(name, current)
+      if (entry.length < (this.#recorded[name] ?? []).length) lost += 1
+      return entry
+    }
+    try {
+      if (names.size > 0) await this.#edit(names, settled)
+    } finally {
+      this.#claimed.clear()
+      this.#recorded = {}
+    }
+    return lost
   }
 
   #keyFrom(secret: Secret): FingerprintKey {

@@ -1,7 +1,9 @@
 // The ledger of a project on disk: one entry a line in a stable order, replaced whole under a lock. Losing it does no harm.
 import { randomBytes } from 'node:crypto'
 import { dirname, basename, join } from 'node:path'
-import { errorOf, type Problem, warningOf, unwritableFile } from '../../core/problem.ts'
+import { errorOf, exits, type Problem, warningOf, unwritableFile } from '../../core/problem.ts'
+import { commandLine } from '../../core/shell.ts'
+import { counted } from '../../core/words.ts'
 import { Ledger, type LedgerEdit, type LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
@@ -54,18 +56,32 @@ export function unwritableLedger({ root, unreadable }: Project): readonly Proble
   return [{ ...unwritableFile(`${ledgerFile} can't be written`, error), rule: 'bad-ledger', hint }]
 }
 
-/** If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. */
+/**
+ * If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. Returns a problem if other runs were
+ * sending the same fields.
+ */
 export async function keepLedger(
   ledger: Ledger | undefined,
   { machine, remark }: Pick<Run, 'machine' | 'remark'>,
-): Promise<void> {
+): Promise<readonly Problem[]> {
   try {
-    await ledger?.save()
+    const lost = (await ledger?.save()) ?? 0
+    return lost === 0 ? [] : [unrecorded(lost)]
   } catch (error) {
     remark(
       `${ledgerFile} could not be saved: ${machine.filter.redact(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
     )
+    return []
   }
+}
+
+function unrecorded(count: number): Problem {
+  return warningOf(
+    'bad-ledger',
+    `${counted(count, 'field')} that the service doesn't return may also have been sent by a run that was killed or hasn't ended`,
+    `To send ${count === 1 ? 'this field' : 'these fields'} once more, run ${commandLine('apply', 'run')} again.`,
+    { exit: exits.unsettled },
+  )
 }
 
 const formatVersion = 1

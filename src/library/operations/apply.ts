@@ -152,7 +152,13 @@ async function applied(
     const writing = { ...engine, ...given({ journal: begun }) }
     const sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
     run.clear()
-    const result = { ...sent, results: [...known, ...sent.results] }
+    const unrecorded = await keepLedger(ledger, run)
+    const result = {
+      ...sent,
+      results: [...known, ...sent.results],
+      ...(unrecorded.length > 0 && { unsettled: [...(sent.unsettled ?? []), ...unrecorded] }),
+      problems: [...sent.problems, ...unrecorded],
+    }
     const exit = (log.exit = exitOfApply(result, run.code()))
     const planned = result.plans.flatMap((plan) => plan.problems)
     const problems = [...ready.problems, ...planned, ...unapproved, ...result.problems]

@@ -341,8 +341,17 @@ describe('what it knew is forgotten before something else is sent', () => {
     running.kill('SIGKILL')
     await running.ended
     expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: other.env.SIGNING_KEY })
-    expect(await world.run('apply --yes', { env })).toMatchObject({ exit: 0 })
+    // The killed run may still be writing, as far as this one knows.
+    const next = await world.run('apply --yes', { env })
+    expect(next.exit).toBe(6)
+    expect(next.out).not.toContain('Verified:')
+    expect(next.out).toContain(
+      "Not verified: 2 fields that the service doesn't return may also have been sent",
+    )
     expect(shown(world, 'Development')).toMatchObject({ inboundWebhookSigningKey: secret })
+    expect((await world.run('plan --detailed-exitcode', { env })).exit).toBe(2)
+    expect((await world.run('apply --yes', { env })).exit).toBe(0)
+    expect((await world.run('plan --detailed-exitcode', { env })).exit).toBe(0)
   })
 })
 
