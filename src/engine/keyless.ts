@@ -74,8 +74,8 @@ export function missingKeyHint(target: Keyless): string {
   return `Write apiKey: \${env:${variable}} under the target and set this environment variable${ifOffered('targets', `, or select a single target with ${option('targets')}`)}.${sandboxAdvice(target)}`
 }
 
-export function sandboxHint({ alias, url }: Pick<Target, 'alias' | 'url'>): string {
-  return `The sandbox needs no apiKey for Development and Production: to use one of them, write environment: Development under target ${alias}. ${url}/_sandbox/keys returns the API keys of all environments.`
+export function sandboxHint({ alias }: Pick<Target, 'alias'>): string {
+  return `The sandbox needs no apiKey only for Development and Production. Under target ${alias}, write environment: Development, or declare the apiKey.`
 }
 
 /** The sandbox's targets need no apiKey, but only if the project file names the sandbox as such. */
