@@ -141,7 +141,7 @@ describe('apply', () => {
     expect(said.exit).toBe(5)
     expect(said.out).toContain('status 422: no: /v2/subscribers/ops-oncall')
     expect(said.out).toContain('Applied: ')
-    expect(said.out).toContain('Next: fix the failed changes, then run belfry apply again')
+    expect(said.out).toContain('Next: fix the failed changes, then run belfry apply --keep-going again')
     expect(writes().length).toBeLessThan(2)
   })
 

@@ -177,7 +177,7 @@ user-0001: the delay step is delayed by the workflow for 10 minutes
       exit: 7,
       out: 't-1\n',
       err: `${lines}still waiting for the result after 10 s
-${steps}1 recipient, 3 steps: 1 delayed, 2 pending. Not finished after 12 s. To wait longer, raise --timeout.
+${steps}1 recipient, 3 steps: 2 pending, 1 delayed. Not finished after 12 s. To wait longer, raise --timeout.
 ${lookAgain}`,
     })
   })
@@ -634,6 +634,6 @@ test('an interruption ends the waiting, and says what is known', async () => {
   const { exit, out, err } = await running.ended
   expect({ exit, out }).toEqual({ exit: 130, out: 't-1\n' })
   expect(err).toMatch(
-    /1 recipient, 3 steps: 1 delayed, 2 pending\. Interrupted after [\d.]+ s\. The service continues to process the trigger\.\nLook again: /,
+    /1 recipient, 3 steps: 2 pending, 1 delayed\. Interrupted after [\d.]+ s\. The service continues to process the trigger\.\nLook again: /,
   )
 })

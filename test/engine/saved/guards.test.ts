@@ -167,7 +167,7 @@ describe('a fresh plan does no more than the saved one', () => {
       creations.map(({ target }) => ({
         rule: 'not-compared',
         target,
-        hint: expect.stringContaining("resend: ['integration/ses']") as string,
+        hint: expect.stringContaining('belfry apply --resend integration/ses.') as string,
       })),
     )
   })

@@ -201,7 +201,7 @@ test.each([
 describe('a target in the sandbox', () => {
   const foreign =
     "the API key doesn't belong to the sandbox, so belfry doesn't send the API key to the sandbox"
-  const advice = 'The sandbox has the environments Development and Production'
+  const advice = 'The sandbox needs no apiKey only for Development and Production'
 
   test.each([
     ['that has its own environment', '{}', {}, 0, []],
