@@ -31,13 +31,14 @@ interface Sender extends IntegrationState {
 
 /** Only deployed services activate an integration that becomes primary, or make the first active one of a channel primary. */
 function isLeftOpen(channel: string, all: readonly IntegrationStates[]): boolean {
-  if (all.some(({ before, after }) => after?.primary === true && before?.primary !== true && !after.active))
-    return true
-  return (
-    channelsWithPrimary.has(channel) &&
-    all.every(({ after }) => after?.primary !== true) &&
-    all.some(({ before, after }) => after?.active === true && !after.conditional && before?.active !== true)
-  )
+  let hasPrimary = false
+  let isActivated = false
+  for (const { before, after } of all) {
+    if (after?.primary === true && before?.primary !== true && !after.active) return true
+    hasPrimary ||= after?.primary === true
+    isActivated ||= after?.active === true && !after.conditional && before?.active !== true
+  }
+  return channelsWithPrimary.has(channel) && !hasPrimary && isActivated
 }
 
 /**
@@ -170,17 +171,14 @@ export function channelForecasts(section: Section): readonly ChannelForecast[] {
   if (section.url === '') return []
   const later = channelStates(section, 'after')
   const now = channelStates(section)
-  const first = later.filter(
-    (each) => each.state !== 'up' && now.every(({ channel }) => channel !== each.channel),
-  )
-  return [
-    ...now.flatMap((before) => {
-      const after = later.find(({ channel }) => channel === before.channel)
-      return before.state === 'up' && (after?.state ?? 'up') === 'up' ? [] : given({ before, after })
-    }),
-    ...first.map((after): ChannelForecast => {
-      const { channel, rule } = after
-      return { before: { channel, rule, state: 'down', why: 'it has no integrations' }, after }
-    }),
-  ]
+  const forecasts = now.flatMap((before) => {
+    const after = later.find(({ channel }) => channel === before.channel)
+    return before.state === 'up' && (after?.state ?? 'up') === 'up' ? [] : given({ before, after })
+  })
+  for (const after of later) {
+    const { channel, rule } = after
+    if (after.state === 'up' || now.some((before) => before.channel === channel)) continue
+    forecasts.push({ before: { channel, rule, state: 'down', why: 'it has no integrations' }, after })
+  }
+  return forecasts
 }
