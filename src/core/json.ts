@@ -25,7 +25,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** How deep lists and maps from outside may be nested: far deeper than anything of the service. */
 export const maxDepth = 200
 
-/** Whether something is nested deeper than `maxDepth`. It reads no deeper than that; `depth` counts what is around the value. */
+/** Whether something is nested deeper than `maxDepth`. It reads no deeper than that. `depth` counts what is around the value. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   for (const key in value) {
@@ -35,7 +35,10 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
   return false
 }
 
-/** Reads what a service answered without trusting it: of a field that is missing an empty text, of a number its digits, of a list or a map JSON. */
+/**
+ * Reads what a service answered without trusting it: a field that is missing is an empty text, a number its digits, and a list or
+ * a map JSON.
+ */
 export function textAt(map: ValueMap | undefined, name: string): string {
   return textOf(at(map, name))
 }

@@ -47,7 +47,10 @@ export function option(name: string, value?: OptionValue): string {
   return wording.option(name, value)
 }
 
-/** `text`, if the command of this run has the option, or any method for a program: advice never names an option that would be refused. */
+/**
+ * `text`, if the command of this run has the option, or any method for a program: advice never names an option that would be
+ * refused.
+ */
 export function ifOffered(name: string, text: string): string {
   return wording.offers?.(name) === false ? '' : text
 }

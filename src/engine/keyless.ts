@@ -94,7 +94,10 @@ export function hidesOtherKeys(environments: readonly Environment[], ownId: stri
   return environments.length > 1 && showing.length === 1 && showing[0]?._id === ownId
 }
 
-/** The target without an accepted key whose environment has this name; `url` is that of the service. Empty if the request has none. */
+/**
+ * Of `targets`, none of which has an accepted key, the one whose environment has this name; `url` is that of the service. Empty if
+ * there is none.
+ */
 export function holderOf(name: string, url: string, { targets }: Pick<PlanRequest, 'targets'>): OwnKeyHolder {
   const target = targets.find((each) => each.url === url && (each.environment ?? each.alias) === name)
   return target === undefined ? {} : given({ target: target.alias, apiKeyFrom: target.apiKeyFrom })

@@ -78,7 +78,7 @@ function findingsIn(issue: z.core.$ZodIssue, subject: Subject): Finding[] {
 
 function boundIn(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   if (issue.code === 'too_big') return `be at most ${issue.maximum}`
-  return issue.origin === 'number' || issue.origin === 'int' ? `be at least ${issue.minimum}` : 'not be empty'
+  return issue.origin === 'number' ? `be at least ${issue.minimum}` : 'not be empty'
 }
 
 /** Whether the issues of one of several forms show that this form was meant. */

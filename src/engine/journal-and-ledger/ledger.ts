@@ -33,7 +33,7 @@ export class Ledger {
   readonly #write: (edit: LedgerEdit) => Promise<void>
   /** This run, as it claims places. */
   readonly #own: string
-  #recorded: Record<string, readonly string[]> = {}
+  readonly #recorded: Record<string, readonly string[]> = {}
   readonly #claimed = new Set<string>()
   /** Fingerprints of entries that are declared and were dropped: what is sent without them must not forget them. */
   readonly #dropped = new Map<string, string[]>()
@@ -109,12 +109,7 @@ export class Ledger {
       if (entry.length < (this.#recorded[name] ?? []).length) lost += 1
       return entry
     }
-    try {
-      if (names.size > 0) await this.#edit(names, settled)
-    } finally {
-      this.#claimed.clear()
-      this.#recorded = {}
-    }
+    if (names.size > 0) await this.#edit(names, settled)
     return lost
   }
 

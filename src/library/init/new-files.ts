@@ -69,7 +69,7 @@ export function filesOf(
     ...manifests,
     { name: '.env.example', text: envText([...keys, ...secrets]) },
     ...(pipeline === 'github' ? githubFiles(keys, secrets, action) : []),
-    ...(pipeline === 'gitlab' ? [{ name: pipelines.gitlab.place, text: gitlabText(keys) }] : []),
+    ...(pipeline === 'gitlab' ? [{ name: ciSystems.gitlab.place, text: gitlabText(keys) }] : []),
   ]
 }
 
@@ -113,7 +113,7 @@ ${variables.map(({ name, purpose }) => `\n# ${purpose}\n${name}=\n`).join('')}`
 }
 
 /** The CI systems, and where each reads its pipelines: only at the top of the repository. */
-export const pipelines = {
+export const ciSystems = {
   github: { system: 'GitHub', place: '.github/workflows' },
   gitlab: { system: 'GitLab', place: '.gitlab-ci.yml' },
 } as const
@@ -141,7 +141,7 @@ function githubFiles(keys: readonly Variable[], secrets: readonly Variable[], ac
     variables.map(({ name }) => `${indent}${name}: \${{ secrets.${name} }}\n`).join('')
   const keyLines = (line: string, indent: string) => `${lines(keys)(line, indent)}${listed(keys, indent)}`
   return Object.entries(written).map(([name, text]) => ({
-    name: `${pipelines.github.place}/${name}.yml`,
+    name: `${ciSystems.github.place}/${name}.yml`,
     text: text
       .replaceAll(`OWNER/${unnamedAction}`, action)
       .replaceAll(/^( +)BELFRY_DEVELOPMENT_API_KEY: .*\n +BELFRY_PRODUCTION_API_KEY: .*\n/gm, keyLines)

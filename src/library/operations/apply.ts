@@ -135,37 +135,38 @@ async function applied(
   engine: Engine,
 ): Promise<OperationEnd<ApplyAccount>> {
   const { loaded, ledger, review } = ready
-  try {
-    const plannedApply = await planToApply(review, ready, request, run.machine, engine)
-    run.clear()
-    const stopped = await beforeWriting(plannedApply, ready, request, approval, run.machine)
-    if (stopped !== undefined) return stopped
-    const begun = await beginJournal(log.journal, plannedApply.planned, ready, request, run)
-    if (isProblem(begun)) return refuse([begun])
-    log.journal = begun
-    run.writing({ command: 'apply', exit: 0, problems: [], plan: plannedApply.planned.plan })
-    const known = [...plannedApply.done.map(alreadyDone), ...plannedApply.stale]
-    for (const result of known) run.on({ type: 'outcome', result })
-    const unapproved: Problem[] = []
-    const approve = (plan: Plan) => isApproved(plan, plannedApply, approval, run, unapproved)
-    const keepGoing = request.keepGoing === true ? 'yes' : 'no'
-    const writing = { ...engine, ...given({ journal: begun }) }
-    const sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
-    run.clear()
-    const unrecorded = await keepLedger(ledger, run)
-    const result = {
-      ...sent,
-      results: [...known, ...sent.results],
-      ...(unrecorded.length > 0 && { unsettled: [...(sent.unsettled ?? []), ...unrecorded] }),
-      problems: [...sent.problems, ...unrecorded],
-    }
-    const exit = (log.exit = exitOfApply(result, run.code()))
-    const planned = result.plans.flatMap((plan) => plan.problems)
-    const problems = [...ready.problems, ...planned, ...unapproved, ...result.problems]
-    return { account: { command: 'apply', exit, problems, result }, loaded, closing: '' }
-  } finally {
-    await keepLedger(ledger, run)
+  const plannedApply = await planToApply(review, ready, request, run.machine, engine)
+  run.clear()
+  const stopped = await beforeWriting(plannedApply, ready, request, approval, run.machine)
+  if (stopped !== undefined) return stopped
+  const begun = await beginJournal(log.journal, plannedApply.planned, ready, request, run)
+  if (isProblem(begun)) return refuse([begun])
+  log.journal = begun
+  run.writing({ command: 'apply', exit: 0, problems: [], plan: plannedApply.planned.plan })
+  const known = [...plannedApply.done.map(alreadyDone), ...plannedApply.stale]
+  for (const result of known) run.on({ type: 'outcome', result })
+  const unapproved: Problem[] = []
+  const approve = (plan: Plan) => isApproved(plan, plannedApply, approval, run, unapproved)
+  const keepGoing = request.keepGoing === true ? 'yes' : 'no'
+  const writing = { ...engine, ...given({ journal: begun }) }
+  let unrecorded: readonly Problem[] = []
+  const sent = await applyPlan(
+    plannedApply.planned,
+    plannedApply.request,
+    { keepGoing, approve },
+    writing,
+  ).finally(async () => (unrecorded = await keepLedger(ledger, run)))
+  run.clear()
+  const result = {
+    ...sent,
+    results: [...known, ...sent.results],
+    ...(unrecorded.length > 0 && { unsettled: [...(sent.unsettled ?? []), ...unrecorded] }),
+    problems: [...sent.problems, ...unrecorded],
   }
+  const exit = (log.exit = exitOfApply(result, run.code()))
+  const planned = result.plans.flatMap((plan) => plan.problems)
+  const problems = [...ready.problems, ...planned, ...unapproved, ...result.problems]
+  return { account: { command: 'apply', exit, problems, result }, loaded, closing: '' }
 }
 
 /** The end if nothing is to be written; undefined if the plan can be applied. */

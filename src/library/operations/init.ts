@@ -17,7 +17,7 @@ import { answersFor, unnamedAction, type Answers, interview, oneOf, type Person 
 import {
   filesOf,
   isUnchangedSkill,
-  pipelines,
+  ciSystems,
   skillFiles,
   startFile,
   type NewFile,
@@ -197,7 +197,7 @@ async function nextOf(answers: Answers, folder: string, machine: Machine): Promi
   if (pipeline !== 'none') {
     const repository = await openRepository({ ...machine, cwd: resolve(machine.cwd, folder) })
     const within = isProblem(repository) ? '' : repository.prefix.slice(0, -1)
-    const { system, place } = pipelines[pipeline]
+    const { system, place } = ciSystems[pipeline]
     if (within !== '')
       others.push(
         `# ${system} reads ${place} only at the top of the repository. Move it there, and set its paths for folder ${visible(within)}.`,

@@ -77,7 +77,10 @@ interface ReadySuites extends Suites {
   readonly problems: readonly Problem[]
 }
 
-/** Problems that stop all cases: keys of other environments, and recipients that are not allowed. They have labels instead of secrets. */
+/**
+ * Problems that stop all cases: keys of other environments, and recipients that are not allowed. They have labels instead of
+ * secrets.
+ */
 export async function readySuites(
   project: Project,
   suites: Suites,

@@ -39,6 +39,7 @@ const rows: [string, Readonly<Record<string, string>>, string | undefined, boole
     true,
   ],
   ['a comment on something else', { GITHUB_EVENT_NAME: 'issue_comment' }, '{"issue":{}}', false],
+  ['a comment on an issue', { GITHUB_EVENT_NAME: 'issue_comment' }, '{"issue":{"pull_request":null}}', false],
   ['a comment on nothing', { GITHUB_EVENT_NAME: 'issue_comment' }, '{"issue":null}', true],
   [
     'a run after a pull request',

@@ -430,6 +430,32 @@ test('a change whose reply was lost counts as sent, also if its repetition is ne
   await world.close()
 })
 
+test('the repetition after a lost reply has tries of its own', async () => {
+  const world = await openScene({
+    ...people(3),
+    yaml: 'subscribers: [{ subscriberId: p-001, firstName: New }]',
+  })
+  const time = quietTime(world.transport)
+  // Four refusals, each longer than a read is fresh; then the lost reply, and two short refusals of its repetition.
+  const waits = ['6', '6', '6', '6', 'lost', '1', '1']
+  const refusing: Transport = (request) => {
+    const wait = request.method === 'GET' ? undefined : waits.shift()
+    if (wait === undefined) return time.transport(request)
+    if (wait === 'lost')
+      throw new TransportError({ phase: 'unknown', code: 'ECONNRESET', sentence: 'the connection was cut' })
+    return Promise.resolve({
+      status: 429,
+      headers: { 'retry-after': wait },
+      body: '{"message":"Slow down"}',
+    })
+  }
+  const patience = { clock: time.clock, sleep: time.sleep, random: () => 0.5, budget: 300_000 }
+  const transport = patient(refusing, { ...patience, rate: { share: 1 } })
+  const result = await time.run(world.apply({ clock: time.clock, transport, patience }))
+  expect(outcomes(result)).toEqual(['subscriber/p-001/update done'])
+  await world.close()
+})
+
 test.each([
   ['429', { 'retry-after': '3' }],
   ['429 without Retry-After', {}],
