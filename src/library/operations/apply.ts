@@ -4,7 +4,7 @@ import { refuseSecrets } from '../../core/secrets/leak.ts'
 import { given } from '../../core/given.ts'
 import { append } from '../../core/lists.ts'
 import type { Change } from '../../core/plan/change.ts'
-import type { Result } from '../../core/plan/outcome.ts'
+import type { ApplyResult, Result } from '../../core/plan/outcome.ts'
 import type { Plan } from '../../core/plan/plan.ts'
 import { hasErrors, isProblem, type Problem } from '../../core/problem.ts'
 import { applyPlan } from '../../engine/apply/apply.ts'
@@ -149,13 +149,13 @@ async function applied(
   const approve = (plan: Plan) => isApproved(plan, plannedApply, approval, run, unapproved)
   const keepGoing = request.keepGoing === true ? 'yes' : 'no'
   const writing = { ...engine, ...given({ journal: begun }) }
+  let sent: ApplyResult
   let unrecorded: readonly Problem[] = []
-  const sent = await applyPlan(
-    plannedApply.planned,
-    plannedApply.request,
-    { keepGoing, approve },
-    writing,
-  ).finally(async () => (unrecorded = await keepLedger(ledger, run)))
+  try {
+    sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
+  } finally {
+    unrecorded = await keepLedger(ledger, run)
+  }
   run.clear()
   const result = {
     ...sent,
