@@ -94,10 +94,10 @@ export class Executor {
   /** Adds the values that were sent to the ledger. */
   #remember(change: Change): void {
     const { ledger, fingerprintSecret } = this.#context.run.engine
-    const id = this.#idOf(change)
-    if (id === undefined) return
+    const serviceId = this.#idOf(change)
+    if (serviceId === undefined) return
     const secret = fingerprintSecret ?? this.#context.apiKey(change)
-    ledger?.record({ ...this.#context.sourceOf(change), id }, secret)
+    ledger?.record({ ...this.#context.sourceOf(change), serviceId }, secret)
   }
 }
 

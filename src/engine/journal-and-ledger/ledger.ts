@@ -23,10 +23,13 @@ export interface Place {
   readonly via: string
   readonly kind: string
   readonly name: string
-  /** The service's own id: values that were applied to another resource of this name don't count. */
+  /** The service's own id; empty if the service doesn't show it. */
   readonly id: string
   readonly path: FieldPath
 }
+
+/** A change, with the id of its resource in the service if that exists. */
+type Sent = Sourced & { readonly serviceId: string | undefined }
 
 export class Ledger {
   readonly #known: LedgerEntries
@@ -34,7 +37,8 @@ export class Ledger {
   /** This run, as it claims places. */
   readonly #own: string
   readonly #recorded: Record<string, readonly string[]> = {}
-  readonly #claimed = new Set<string>()
+  /** What the file has at a place if no other run wrote there since this one: its claim, or nothing for a new resource. */
+  readonly #left = new Map<string, string>()
   /** Fingerprints of entries that are declared and were dropped: what is sent without them must not forget them. */
   readonly #dropped = new Map<string, string[]>()
   readonly #keys = new Map<Secret, FingerprintKey>()
@@ -75,24 +79,27 @@ export class Ledger {
    * another run the old value must not count as the current one. Resolves once that is saved, or with the reason why it
    * can't be: then nothing may be sent.
    */
-  async forget(changes: readonly Sourced[]): Promise<string | undefined> {
-    const names = changes.flatMap((of) => concealed(of).map(({ path }) => nameOf({ ...of.change, path })))
-    if (names.length === 0) return undefined
+  async forget(changes: readonly Sent[]): Promise<string | undefined> {
+    const sent = changes.flatMap((of) => concealed(of).map(({ path }) => ({ of, path })))
+    if (sent.length === 0) return undefined
+    // Of a resource that doesn't exist nothing is known.
+    const known = sent.filter(({ of }) => of.serviceId !== undefined)
+    const names = known.map(({ of, path }) => nameOf(placeInService(of, path)))
     try {
       await this.#edit(names, this.#claim)
     } catch (error) {
       return `belfry can't save the ledger: ${whyUnusable(error)}`
     }
-    names.forEach((name) => this.#claimed.add(name))
+    names.forEach((name) => this.#left.set(name, this.#own))
     return undefined
   }
 
   /** Records the values that a change has sent. `save` writes them, and only the next run compares values with them. */
-  record({ id, ...of }: Sourced & { readonly id: string }, secret: Secret): void {
+  record(of: Sent, secret: Secret): void {
     const { change, desired, kind } = of
-    const { via, name } = change
     for (const { path, value } of [...concealed(of), ...setsIn(of)]) {
-      const place: Place = { via, kind: kind.name, name, id, path }
+      const place = placeInService(of, path)
+      if (change.action === 'create' && place.id !== '') this.#left.set(nameOf(place), '')
       const values = isSet(kind, desired, path) && isList(value) ? value : [value]
       const sent = values.map((each) => this.#fingerprintOf(place, each, secret))
       const fingerprints = new Set([...sent, ...(this.#dropped.get(nameOf(place)) ?? [])])
@@ -102,7 +109,7 @@ export class Ledger {
 
   /** Saves the records of this run for the next one. Resolves with the number of fields that were sent and can't be recorded. */
   async save(): Promise<number> {
-    const names = new Set([...this.#claimed, ...Object.keys(this.#recorded)])
+    const names = new Set([...this.#left.keys(), ...Object.keys(this.#recorded)])
     let lost = 0
     const settled: EntryOf = (name, current) => {
       const entry = this.#settled(name, current)
@@ -120,7 +127,7 @@ export class Ledger {
   }
 
   #fingerprintOf(place: Place, value: Value, secret: Secret): string {
-    return fingerprint(this.#keyFrom(secret), `${nameOf(place)} ${place.id}`, value)
+    return fingerprint(this.#keyFrom(secret), nameOf(place), value)
   }
 
   #fingerprintsAt(place: Place, secret: Secret): readonly string[] | undefined {
@@ -138,7 +145,8 @@ export class Ledger {
 
   /** If another run claimed or recorded a field meanwhile, it is not known which value came last. */
   readonly #settled: EntryOf = (name, [keyId = '', ...held] = []) => {
-    const isLast = !this.#claimed.has(name) || held.join() === this.#own
+    const left = this.#left.get(name)
+    const isLast = left === undefined || held.join() === left
     return isLast ? (this.#recorded[name] ?? [keyId]) : [keyId]
   }
 
@@ -187,9 +195,18 @@ function appliedBy({ change }: Sourced): Applied[] {
     : change.differences.map(({ path, after }) => ({ path, value: after }))
 }
 
-/** The key of a place in the file. Slashes in a name are escaped, so that no other place has the same key. */
-function nameOf({ via, kind, name, path }: Omit<Place, 'id'>): string {
-  return [via, kind, name, ...path].map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
+function placeInService({ change, serviceId: id = '' }: Sent, path: FieldPath): Place {
+  const { via, kind, name } = change
+  return { via, kind, name, id, path }
+}
+
+/**
+ * The key of a place in the file. With names that can change, the entry of a former one would later count as what was applied
+ * last. Slashes in a part are escaped, so that no other place has the same key.
+ */
+function nameOf({ via, kind, name, id, path }: Place): string {
+  const resource = id === '' ? [via, name] : [id]
+  return [kind, ...resource, ...path].map((part) => part.replaceAll(/[%/]/g, encodeURIComponent)).join('/')
 }
 
 /**

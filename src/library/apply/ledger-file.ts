@@ -93,7 +93,7 @@ export const ledgerSchema = z
     entries: z
       .record(z.string(), z.array(z.string()).min(1))
       .describe(
-        'A map from names to lists. Each name contains the target, the kind, the resource name and the field. Each list contains the ID of the key that belfry computes fingerprints with, then the fingerprints of the values that were last applied, or the run that is applying a value.',
+        'A map from names to lists. Each name contains the kind, the ID of the resource in the service and the field. Each list contains the ID of the key that belfry computes fingerprints with, then the fingerprints of the values that were last applied, or the run that is applying a value.',
       ),
   })
   .describe(
