@@ -7,7 +7,7 @@ import { counted } from '../../core/words.ts'
 import { Ledger, type LedgerEdit, type LedgerEntries } from '../../engine/journal-and-ledger/ledger.ts'
 import type { Project } from '../../project/project.ts'
 import { whyUnusable } from '../../core/system-failure.ts'
-import { type Run, sleep as wait } from '../run.ts'
+import { sleep as wait } from '../run.ts'
 import { whyNotCreatable, ownFile, textOfOwn, writeAtomically } from '../files/write-file.ts'
 import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { z } from 'zod'
@@ -57,21 +57,17 @@ export function unwritableLedger({ root, unreadable }: Project): readonly Proble
 }
 
 /**
- * If the ledger can't be saved, the next apply sends the fields again, as with a lost ledger. Returns a problem if other runs were
- * sending the same fields.
+ * Returns a problem if the next apply sends fields again, because the ledger can't be saved or because other runs were sending
+ * the same fields.
  */
-export async function keepLedger(
-  ledger: Ledger | undefined,
-  { machine, remark }: Pick<Run, 'machine' | 'remark'>,
-): Promise<readonly Problem[]> {
+export async function keepLedger(ledger: Ledger | undefined): Promise<readonly Problem[]> {
   try {
     const lost = (await ledger?.save()) ?? 0
     return lost === 0 ? [] : [unrecorded(lost)]
   } catch (error) {
-    remark(
-      `${ledgerFile} could not be saved: ${machine.filter.redact(whyUnusable(error))}. The next apply resends the fields that the service doesn't return.`,
-    )
-    return []
+    const hint = "The next apply resends the fields that the service doesn't return."
+    const message = `${ledgerFile} can't be saved: ${whyUnusable(error)}`
+    return [warningOf('bad-ledger', message, hint, { exit: exits.unsettled })]
   }
 }
 

@@ -154,7 +154,7 @@ async function applied(
   try {
     sent = await applyPlan(plannedApply.planned, plannedApply.request, { keepGoing, approve }, writing)
   } finally {
-    unrecorded = await keepLedger(ledger, run)
+    unrecorded = await keepLedger(ledger)
   }
   run.clear()
   const result = {

@@ -393,15 +393,29 @@ test('a ledger that cannot be written is found before the first write', async ()
   expect(idle).toMatchObject({ exit: 0 })
 })
 
-/** The system lets no file be made beside the ledger, until the result is called. Root could write to any folder. */
-function ledgerClosed(): () => void {
+test('a ledger that can not be written after the last write: the next apply sends the fields again, so nothing is verified', async () => {
+  const { run } = await ledgerWorld()
+  ledgerClosed(3)
+  const { exit, out, err } = await run('apply --yes', { env })
+  expect(exit).toBe(6)
+  expect(out).toContain("Not verified: .belfry/ledger.json can't be saved: ")
+  expect(out).not.toContain('Verified:')
+  expect(err).toContain("The next apply resends the fields that the service doesn't return.")
+  expect((await run('plan --detailed-exitcode', { env })).exit).toBe(2)
+})
+
+/**
+ * The system lets no file be made beside the ledger, but for the first ones, until the result is called. Root could write to any
+ * folder.
+ */
+function ledgerClosed(left = 0): () => void {
   const real = fs.openSync
   const put = (open: typeof real): void => {
     fs.openSync = open
     syncBuiltinESMExports()
   }
   put((path, ...rest) => {
-    if (String(path).includes('.ledger.json.'))
+    if (String(path).includes('.ledger.json.') && left-- <= 0)
       throw Object.assign(new Error('not permitted'), { code: 'EACCES' })
     return real(path, ...rest)
   })

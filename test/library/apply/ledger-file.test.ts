@@ -17,8 +17,7 @@ import { dirname, join } from 'node:path'
 import { pid } from 'node:process'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LedgerEdit, LedgerEntries } from '../../../src/engine/journal-and-ledger/ledger.ts'
-import { createFilter } from '../../../src/core/secrets/redact.ts'
-import { keepLedger, readLedger, saveLedger } from '../../../src/library/apply/ledger-file.ts'
+import { readLedger, saveLedger } from '../../../src/library/apply/ledger-file.ts'
 import { cliWorld, people, project } from '../../support/cli-world.ts'
 
 const adding =
@@ -216,24 +215,6 @@ test('a lock that another run takes over while the old one is removed is put bac
   await saveLedger(rootOf(path), adding({ a: ['key'] }), { now: () => times.shift() ?? made, sleep })
   expect(kept).toEqual(['of another run'])
   expect(readdirSync(dirname(path))).toEqual(['ledger.json'])
-})
-
-test.each([
-  ['is saved', () => Promise.resolve(), []],
-  [
-    'can not be saved',
-    () => Promise.reject(new Error('another run has locked it')),
-    [
-      ".belfry/ledger.json could not be saved: another run has locked it. The next apply resends the fields that the service doesn't return.",
-    ],
-  ],
-  ['is not used', undefined, []],
-])('at the end of a run the ledger %s', async (_, save, expected) => {
-  const remarks: string[] = []
-  const run = { machine: { filter: createFilter() }, remark: (text: string) => void remarks.push(text) }
-  const ledger = (save && { save }) as Parameters<typeof keepLedger>[0]
-  await keepLedger(ledger, run as unknown as Parameters<typeof keepLedger>[1])
-  expect(remarks).toEqual(expected)
 })
 
 test.each([
