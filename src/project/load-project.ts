@@ -1,5 +1,4 @@
 // The project file and the environment → the targets of this run.
-import { option } from '../core/shell.ts'
 import { resolve } from 'node:path'
 import { didYouMean } from '../core/did-you-mean.ts'
 import { given } from '../core/given.ts'
@@ -11,7 +10,7 @@ import type { MapNode } from '../manifest/text/node.ts'
 import { placeFor, reporterFor, type Report } from '../manifest/frames/reporter.ts'
 import { show } from '../manifest/frames/frame.ts'
 import { findProjectFile, type Project, type Settings } from './project.ts'
-import { readProject, type ReadProject } from './read-project.ts'
+import { notFound, readProject, type ReadProject } from './read-project.ts'
 import { targetsOf } from './targets.ts'
 
 export interface LoadedProject {
@@ -23,16 +22,10 @@ export interface LoadedProject {
 export async function loadProject(settings: Settings): Promise<LoadedProject> {
   const path =
     settings.projectFile === 'none' ? undefined : findProjectFile(settings.cwd, settings.configPath)
+  if (path === undefined && settings.configPath !== undefined)
+    return { problems: [notFound(settings.configPath)] }
   // The rules are in the file that is being read: its own problems get them afterwards, and until then the defaults.
   const first = reporterFor({})
-  if (path === undefined && settings.configPath !== undefined) {
-    first.report({
-      rule: 'no-project',
-      message: `project file ${show(settings.configPath)} not found`,
-      hint: `Correct the path of ${option('config')}. To start a project, run belfry init.`,
-    })
-    return { problems: first.problems() }
-  }
   const inputLimits = { ...defaultInputLimits, ...settings.inputLimits }
   const read =
     path === undefined

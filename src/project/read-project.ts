@@ -1,9 +1,11 @@
 // belfry.yaml → its tree and its checked value. `requires` is checked before the other fields, because a file for a newer version
 // may have fields that this version doesn't know.
 import { dirname } from 'node:path'
+import { errorOf, type Problem } from '../core/problem.ts'
+import { option } from '../core/shell.ts'
 import { isMap, mapOf, type FieldPath, type Value, type ValueMap } from '../core/value.ts'
 import { printed } from '../manifest/text/find.ts'
-import type { Masks } from '../manifest/frames/frame.ts'
+import { show, type Masks } from '../manifest/frames/frame.ts'
 import { findingsOf } from '../manifest/issues.ts'
 import { type InputLimits, defaultInputLimits, readText } from '../manifest/text/read-text.ts'
 import { seemsSecret, masksOf, type IsSecretPath, type Lookalikes } from '../manifest/frames/source-masks.ts'
@@ -113,13 +115,19 @@ function without(value: ValueMap, wrong: ReadonlySet<string>, path: FieldPath = 
   )
 }
 
+/** The problem of a named project file that doesn't exist. */
+export function notFound(config: string): Problem {
+  const hint = `Correct the path of ${option('config')}. To start a project, run belfry init.`
+  return errorOf('no-project', `project file ${show(config)} not found`, hint)
+}
+
 /** If the project file has an error, such as `privcy: mask`, its setting may be unknown, and then personal data is masked. */
 export async function readPrivacy(
   cwd: string,
-  config?: string,
-): Promise<{ readonly privacy?: 'mask' | 'show' | undefined }> {
+  config: string | undefined,
+): Promise<{ readonly privacy?: 'mask' | 'show' | undefined; readonly problem?: Problem }> {
   const path = findProjectFile(cwd, config)
-  if (path === undefined) return {}
+  if (path === undefined) return config === undefined ? {} : { problem: notFound(config) }
   const reporter = reporterFor({})
   const read = await readProject(path, cwd, defaultInputLimits, reporter)
   return { privacy: read?.value.privacy ?? (reporter.errors() > 0 ? 'mask' : undefined) }

@@ -168,6 +168,12 @@ test.each(['plan.json', 'journal.ndjson'])(
       const lifted = await inside(`show ${file} --format ${format} --show-personal-data`)
       expect(standing(lifted.out)).toContain('jane.doe')
     }
+    writeFileSync(join(folder, 'belfry.yaml'), project)
+    writeFileSync(join(folder, 'other.yaml'), `${project}privacy: mask\n`)
+    expect(standing((await inside(`show ${file} --config other.yaml`)).out)).toEqual([])
+    const unknown = await inside(`show ${file} --config nothing.yaml`)
+    expect([unknown.exit, standing(unknown.out)]).toEqual([3, []])
+    expect(unknown.err).toContain('project file "nothing.yaml" not found')
     // Nobody can tell what it would say.
     for (const invalid of ['privacy: [', `${project}privacy: msak\n`, `${project}privcy: mask\n`]) {
       writeFileSync(join(folder, 'belfry.yaml'), invalid)
@@ -175,6 +181,14 @@ test.each(['plan.json', 'journal.ndjson'])(
     }
   },
 )
+
+test('belfry log masks what the project file of --config masks', async () => {
+  const { inside, folder } = await world()
+  await inside('apply --yes --journal journal.ndjson')
+  writeFileSync(join(folder, 'other.yaml'), `${project}privacy: mask\n`)
+  expect(standing((await inside('log journal.ndjson')).out)).toContain('jane.doe')
+  expect(standing((await inside('log journal.ndjson --config other.yaml')).out)).toEqual([])
+})
 
 describe('belfry trigger', () => {
   const trigger = 'trigger welcome -t Production --to jane.doe@acme.example --transaction-id t-1'

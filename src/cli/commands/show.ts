@@ -1,12 +1,16 @@
 // belfry show: prints a file that belfry wrote.
-import type { OutputFlags } from '../../library/options/common.ts'
+import type { OutputFlags, ProjectRequest } from '../../library/options/common.ts'
 import { open, show as shown } from '../../library/operations/show.ts'
 import { withOutput } from '../output.ts'
 import type { Io } from '../terminal/io.ts'
 
-export async function show(flags: OutputFlags, io: Io, [file = '']: readonly string[]): Promise<number> {
+export async function show(
+  flags: OutputFlags & Pick<ProjectRequest, 'config'>,
+  io: Io,
+  [file = '']: readonly string[],
+): Promise<number> {
   const found = open(file, io)
   return withOutput(found.subject, { ...flags, planFile: file }, io, async ({ follow, end }) =>
-    end(await shown(found, { machine: io, follow })),
+    end(await shown(found, flags, { machine: io, follow })),
   )
 }

@@ -6,9 +6,9 @@ import {
   compareFlags,
   diffFlags,
   logFlags,
+  showFlags,
   validateFlags,
 } from '../options/manifests.ts'
-import { extentFlags } from '../options/common.ts'
 import { applyFlags, planFlags } from '../options/plan.ts'
 import { failoverFlags } from '../options/service.ts'
 import { command, guarded, proxies, sealed, service } from './row.ts'
@@ -165,7 +165,7 @@ export const changeRows = {
   show: command({
     help: 'show a saved plan, or the journal of an apply',
     words: { file: { argument: '<file>', help: 'file that plan --out or apply --journal wrote' } },
-    flags: extentFlags,
+    flags: showFlags,
     examples: [
       'belfry show plan.json',
       'belfry show plan.json --format markdown',

@@ -21,15 +21,18 @@ export interface LogRequest {
   readonly files: readonly string[]
   /** `KIND/NAME` with globs; none for all. */
   readonly only: readonly string[]
+  readonly config?: string
 }
 
 export async function log(
-  { files: names, only }: LogRequest,
+  { files: names, only, config }: LogRequest,
   { machine: at, follow }: Pick<Run, 'machine' | 'follow'>,
 ): Promise<OperationEnd<ResultAccount<'log'>>> {
-  follow(await readPrivacy(at.cwd))
+  const { privacy, problem } = await readPrivacy(at.cwd, config)
+  if (problem !== undefined) return refused('log', { problems: [problem] })
+  follow({ privacy })
   const problems: Problem[] = []
-  const own = ownJournal(at.cwd)
+  const own = ownJournal(at.cwd, config)
   const usesOwn = names.length === 0 && existsSync(resolve(at.cwd, own))
   if (names.length === 0 && !usesOwn)
     problems.push(
@@ -59,8 +62,8 @@ export async function log(
 }
 
 /** The journal of failovers, relative to the working directory. */
-function ownJournal(cwd: string): string {
-  const root = dirname(findProjectFile(cwd) ?? join(cwd, 'belfry.yaml'))
+function ownJournal(cwd: string, config: string | undefined): string {
+  const root = dirname(findProjectFile(cwd, config) ?? join(cwd, 'belfry.yaml'))
   return relative(cwd, join(root, failoverJournal))
 }
 

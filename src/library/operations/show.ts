@@ -1,5 +1,6 @@
 // The content of a file that belfry wrote: a plan or a journal. From the project file, it reads only the settings for personal
 // data.
+import { given } from '../../core/given.ts'
 import { isJournal, readJournal } from '../../core/plan/journal-runs.ts'
 import { exits, type Problem } from '../../core/problem.ts'
 import { commandLine, quoted } from '../../core/shell.ts'
@@ -11,6 +12,7 @@ import { needs, openProject } from '../prepare/open-project.ts'
 import { approvedApply } from '../apply/reviewed-plan.ts'
 import { readPrivacy } from '../../project/read-project.ts'
 import type { JournalAccount, PlanAccount } from '../../report/account.ts'
+import type { ProjectRequest } from '../options/common.ts'
 import type { Machine, Run } from '../run.ts'
 import { refused, type OperationEnd } from '../operation-end.ts'
 
@@ -32,19 +34,28 @@ export function open(file: string, machine: Machine): Opened {
 
 export async function show(
   { subject, read }: Opened,
+  { config }: Pick<ProjectRequest, 'config'>,
   { machine, follow }: Pick<Run, 'machine' | 'follow'>,
 ): Promise<OperationEnd<PlanAccount | JournalAccount>> {
-  follow(await readPrivacy(machine.cwd))
+  const { privacy, problem } = await readPrivacy(machine.cwd, config)
+  if (problem !== undefined) return refused(subject, { problems: [problem] })
+  follow({ privacy })
   const found = read()
   if ('rule' in found) return refused(subject, { problems: [found] })
   if ('journal' in found) return { account: found, closing: '' }
-  const problems = await whyEdited(found, machine)
+  const problems = await whyEdited(found, config, machine)
   return problems.length > 0 ? refused(subject, { problems }) : { account: accountOf(found), closing: '' }
 }
 
 /** A project whose keys can't be read here leaves a plan unchecked: apply checks it. */
-async function whyEdited(saved: SavedPlan, machine: Machine): Promise<readonly Problem[]> {
-  const found = await openProject({ targets: [], fileRoots: [] }, needs.seals, { machine })
+async function whyEdited(
+  saved: SavedPlan,
+  config: string | undefined,
+  machine: Machine,
+): Promise<readonly Problem[]> {
+  const found = await openProject({ targets: [], fileRoots: [], ...given({ config }) }, needs.seals, {
+    machine,
+  })
   const keys = sealKeys('project' in found ? sandboxKeys(found.project, []).targets : [], machine)
   return editedSince(saved, (alias) => keys.get(alias) ?? sharedSealKey(machine))
 }

@@ -71,7 +71,13 @@ export const compareFlags = {
   },
 } as const satisfies Flags
 
-export const logFlags = { ...formatFlags, only: resourceFlags.only } as const satisfies Flags
+export const showFlags = { ...extentFlags, config: manifestFlags.config } as const satisfies Flags
+
+export const logFlags = {
+  ...formatFlags,
+  config: manifestFlags.config,
+  only: resourceFlags.only,
+} as const satisfies Flags
 
 type DiffFlags = FlagsOf<typeof diffFlags>
 
