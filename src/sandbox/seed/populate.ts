@@ -14,14 +14,7 @@ import {
   type TopicSeed,
   type WorkflowSeed,
 } from './seed-shapes.ts'
-import {
-  type MessageRecord,
-  type NotificationRecord,
-  type TenantRecord,
-  type TopicRecord,
-  without,
-  type WorkflowRecord,
-} from '../store/records.ts'
+import { without } from '../store/records.ts'
 import { Store } from '../store/store.ts'
 import { TaskQueue } from '../worker/queue.ts'
 
@@ -39,6 +32,7 @@ export function populate({ seed, clock, profile, random }: WorldOptions): World 
   const complete = completeSeed(seed)
   const store = new Store(complete.organizationId, complete.userId)
   const world = worldOf(store, new Ids(random ?? seededRandom(complete.random)), { clock, profile })
+  reserveIds(world.ids, complete)
   addAll(world, 'environments', complete.environments, addEnvironment)
   addAll(world, 'integrations', complete.integrations, addIntegration)
   addAll(world, 'subscribers', complete.subscribers, addSubscriber)
@@ -66,14 +60,25 @@ export function parseSeed(json: unknown): Seed {
   return seed
 }
 
+/** Before the first item is added, so that no item gets an id that a later one has. */
+function reserveIds(ids: Ids, seed: Required<Seed>): void {
+  for (const section of Object.values(seed).filter(Array.isArray))
+    for (const { _id } of section as readonly { readonly _id?: string }[])
+      if (_id !== undefined) ids.reserve(_id)
+}
+
 function addAll<Item>(
   world: World,
   section: string,
   items: readonly Item[],
   add: (world: World, item: Item) => unknown,
 ): void {
+  const known = new Set<string | undefined>()
   for (const [index, item] of items.entries()) {
     try {
+      const { _id } = item as { readonly _id?: string }
+      if (_id !== undefined && known.has(_id)) throw new Error(`an earlier item has the same _id ${_id}`)
+      known.add(_id)
       add(world, item)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
@@ -82,16 +87,15 @@ function addAll<Item>(
   }
 }
 
-function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
+function addWorkflow(world: World, item: WorkflowSeed): void {
   const { store, ids } = world
   const { environment: environmentName, _id = ids.next('workflow'), identifier, ...rest } = item
   const environment = environmentNamed(world, environmentName)
   const place = { _environmentId: environment._id, _organizationId: store.organizationId }
-  ids.reserve(_id)
   const group = ids.next('group')
   const { _parentId } = environment
   const parent = _parentId === undefined ? undefined : store.workflow(_parentId, identifier)
-  return store.of(environment._id).workflows.put({
+  store.of(environment._id).workflows.put({
     description: '',
     active: true,
     draft: false,
@@ -119,25 +123,27 @@ function addWorkflow(world: World, item: WorkflowSeed): WorkflowRecord {
   })
 }
 
-function addTopic(world: World, item: TopicSeed): TopicRecord {
+function addTopic(world: World, item: TopicSeed): void {
   const { environment: name, _id = world.ids.next('topic'), key, subscribers } = item
   const own = world.store.of(environmentNamed(world, name)._id)
-  world.ids.reserve(_id)
   for (const id of subscribers) {
     if (own.subscribers.named(id) === undefined)
       throw new Error(`environment ${name} has no subscriber ${id}`)
   }
-  return own.topics.put({ _id, key, subscribers })
+  own.topics.put({ _id, key, subscribers })
 }
 
-function addTenant(world: World, { environment, identifier, ...rest }: TenantSeed): TenantRecord {
-  return world.store.of(environmentNamed(world, environment)._id).tenants.put({ ...rest, _id: identifier })
+function addTenant(world: World, { environment, identifier, ...rest }: TenantSeed): void {
+  const { tenants } = world.store.of(environmentNamed(world, environment)._id)
+  if (tenants.get(identifier) !== undefined)
+    throw new Error(`environment ${environment} already has a tenant ${identifier}`)
+  tenants.put({ ...rest, _id: identifier })
 }
 
-function addNotification(world: World, item: NotificationSeed): NotificationRecord {
+function addNotification(world: World, item: NotificationSeed): void {
   const { own, of, _id, rest } = resolved(world, item, 'notification')
   own.transactions.put({ _id: item.transactionId })
-  return own.notifications.put({
+  own.notifications.put({
     createdAt: seedTime,
     updatedAt: item.createdAt ?? seedTime,
     ...rest,
@@ -147,7 +153,7 @@ function addNotification(world: World, item: NotificationSeed): NotificationReco
 }
 
 /** A message belongs to the event with its transaction and subscriber. */
-function addMessage(world: World, item: MessageSeed): MessageRecord {
+function addMessage(world: World, item: MessageSeed): void {
   const { workflow } = item
   const { own, of, _id, rest } = resolved(world, item, 'message')
   const event = own.notifications.find(
@@ -155,7 +161,7 @@ function addMessage(world: World, item: MessageSeed): MessageRecord {
   )
   if (event === undefined)
     throw new Error(`subscriber ${item.subscriberId} has no event with transactionId ${item.transactionId}`)
-  return own.messages.put({
+  own.messages.put({
     createdAt: seedTime,
     read: false,
     seen: false,
@@ -169,7 +175,7 @@ function addMessage(world: World, item: MessageSeed): MessageRecord {
   })
 }
 
-/** The names of an event or a message as ids, with its own id and the fields that it has beside them. */
+/** What the names of an event or a message refer to (`of` has their ids), its own id, and its other fields. */
 function resolved<Item extends MessageSeed | NotificationSeed>(
   world: World,
   item: Item,
@@ -185,7 +191,6 @@ function resolved<Item extends MessageSeed | NotificationSeed>(
   if (workflow !== undefined && template === undefined) {
     throw new Error(`environment ${environmentName} has no workflow ${workflow}`)
   }
-  world.ids.reserve(_id)
   const of = {
     _environmentId: environment._id,
     _organizationId: environment._organizationId,

@@ -88,6 +88,25 @@ test.each([
     'notifications[0]: environment Production has no workflow w',
   ],
   [
+    {
+      subscribers: [
+        { environment: 'Production', subscriberId: 'a', _id: 'x' },
+        { environment: 'Production', subscriberId: 'b', _id: 'x' },
+      ],
+    },
+    'subscribers[1]: an earlier item has the same _id x',
+  ],
+  [
+    {
+      tenants: [
+        { environment: 'Production', identifier: 't' },
+        { environment: 'Development', identifier: 't' },
+        { environment: 'Production', identifier: 't' },
+      ],
+    },
+    'tenants[2]: environment Production already has a tenant t',
+  ],
+  [
     { messages: [{ ...event, channel: 'sms' as const }] },
     'messages[0]: subscriber ops-oncall has no event with transactionId t',
   ],
@@ -106,6 +125,19 @@ const contents = (seeded: Seed) =>
     messages: state.messages('Production'),
     notifications: state.notifications('Production'),
   }))
+
+test('an item without an _id gets none that a later item has', async () => {
+  const saved = '6b0000050000000000000001'
+  const subscribers = [
+    { environment: 'Production', subscriberId: 'new' },
+    { environment: 'Production', subscriberId: 'saved', _id: saved },
+  ]
+  const found = (await contents({ subscribers, notifications: [], messages: [] })).subscribers
+  expect(found.map(({ subscriberId, _id }) => [subscriberId, _id])).toEqual([
+    ['new', '6b0000050000000000000002'],
+    ['saved', saved],
+  ])
+})
 
 test('an integration of a seed may have each credential of a known provider', async () => {
   const keys = new Set(catalogueProviders.flatMap(credentialKeysOf))
