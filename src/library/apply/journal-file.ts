@@ -1,4 +1,4 @@
-// The journal of an apply: opened before anything is read, so that a path that can't be written stops early. Also the journal
+// The journal of an apply: opened before the first request, so that a path that can't be written stops early. Also the journal
 // of failovers, which shows plans when a standby became primary.
 import { option } from '../../core/shell.ts'
 import { resolve, dirname, join } from 'node:path'
@@ -56,19 +56,18 @@ export async function beginJournal(
   if (begun === undefined) return undefined
   const more = given({ plan: review?.digest, promotions: hasPromotions ? promotions : undefined })
   // Outside of the try: if git doesn't answer, the journal didn't fail.
-  const start = await startOf(planned.plan, root, run.machine, more)
+  const start = await closedOnError(begun, startOf(planned.plan, root, run.machine, more))
   try {
-    return await startedWith(start, begun)
+    await closedOnError(begun, begun.append(start))
+    return begun
   } catch (error) {
     return unwritable(path ?? '', error)
   }
 }
 
-/** The journal with its first line. If the line can't be written, the journal is closed. */
-async function startedWith(start: JournalRecord, journal: JournalFile): Promise<JournalFile> {
+async function closedOnError<Value>(journal: JournalFile, step: Promise<Value>): Promise<Value> {
   try {
-    await journal.append(start)
-    return journal
+    return await step
   } catch (error) {
     await journal.close()
     throw error
@@ -99,7 +98,7 @@ function unwritable(path: string, error: unknown): Problem {
   return { ...problem, rule: 'bad-journal', ...given({ hint }) }
 }
 
-/** `exit` is undefined if nothing was started. Returns a warning if the journal is incomplete. */
+/** `exit` is undefined if nothing was started. Warns if the journal is incomplete. */
 export async function closeJournal(
   journal: JournalFile | undefined,
   exit: number | undefined,
@@ -169,8 +168,9 @@ export async function openFailoverJournal(
     const file = path === undefined ? ownFile(root, failoverJournal).path : resolve(run.machine.cwd, path)
     // A file instead of the folder is reported when the journal is opened, without an absolute path.
     if (path === undefined && !existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true })
-    const journal = await openJournal(file, () => new Date())
-    return await startedWith(start, await withPromotions(journal, file, root, run))
+    const journal = await withPromotions(await openJournal(file, () => new Date()), file, root, run)
+    await closedOnError(journal, journal.append(start))
+    return journal
   } catch (error) {
     return {
       ...unwritableFile(`the journal ${path ?? failoverJournal} can't be written`, error),

@@ -68,12 +68,28 @@ test('a git that does not answer is no failure of the journal', async () => {
   expect([exit, err, writes()]).toEqual([1, 'belfry: git did not finish: it took longer than 2 min\n', []])
 })
 
-/** From the `from`th flush on, the disk is full. */
-async function fullDisk(from: number): Promise<void> {
+test('a git that does not answer leaves no journal open', async () => {
+  const { belfry, cwd, env } = await failoverWorld()
+  await belfry('failover', 'email', '--yes')
+  const stat = vi.spyOn(await handles(), 'stat')
+  onTestFinished(() => stat.mockRestore())
+  const git = () => Promise.reject(new Unanswered('git did not finish: it took longer than 2 min'))
+  const { exit } = await runProgram(['apply', '--failback', '--yes'], { cwd, env, git })
+  const opened = stat.mock.contexts as readonly FileHandle[]
+  expect([exit, ...opened.map(({ fd }) => fd)]).toEqual([1, -1])
+})
+
+/** What all open files inherit from. */
+async function handles(): Promise<FileHandle> {
   const file = await open(new URL(import.meta.url))
   await file.close()
+  return Object.getPrototypeOf(file) as FileHandle
+}
+
+/** From the `from`th flush on, the disk is full. */
+async function fullDisk(from: number): Promise<void> {
   let flushes = 0
-  const flush = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'datasync').mockImplementation(() => {
+  const flush = vi.spyOn(await handles(), 'datasync').mockImplementation(() => {
     flushes += 1
     const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
     return flushes < from ? Promise.resolve() : Promise.reject(full)
