@@ -18,13 +18,15 @@ export function activeSteps(steps: readonly NotificationStep[]): NotificationSte
   return steps.filter(({ active }) => active === true)
 }
 
-/** The type in the template; without one, the only possible type for the metadata. */
+const fieldsOfDelays: ReadonlySet<string> = new Set(['type', 'amount', 'unit', 'delayPath'])
+
+/** The type in the template; without one, `digest` if only digests have such metadata, otherwise `delay`. */
 export function stepType({ template, metadata }: NotificationStep): RetrievedStepType {
   const named = stepTypes.find((type) => type === template?.['type'])
   if (named !== undefined) return named
   if (metadata === undefined) return 'custom'
-  const isDigest = ['timed', 'backoff'].includes(metadata.type) || 'digestKey' in metadata
-  return isDigest ? 'digest' : 'delay'
+  const isDelay = ['regular', 'scheduled'].includes(metadata.type)
+  return isDelay && Object.keys(metadata).every((field) => fieldsOfDelays.has(field)) ? 'delay' : 'digest'
 }
 
 export const isChannel = (type: string): boolean => channels.some((channel) => channel === type)
@@ -81,7 +83,7 @@ export function later(from: Date, { amount = 1, unit = 'hours' }: Amount): Date 
   return moved
 }
 
-/** The first time after `from` at which a timed digest ends; if its configuration is incomplete, so much later. */
+/** When a timed digest that begins at `from` ends: after all units but one, the first configured time; without one, the amount later. */
 export function nextTime(from: Date, { amount = 1, unit = 'days' }: Amount, timed: TimedConfig = {}): Date {
   const isDay = dayTest(unit, timed)
   if (isDay === undefined) return later(from, { amount, unit })

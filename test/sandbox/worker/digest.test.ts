@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { later, nextTime } from '../../../src/sandbox/worker/steps.ts'
+import { later, nextTime, stepType } from '../../../src/sandbox/worker/steps.ts'
 import { awhile, detailLines, jobLines, openStage, type Stage } from '../../support/sandbox-stage.ts'
 
 const minute = 60_000
@@ -220,4 +220,16 @@ test.each([
   [{}, {}, '2026-02-01T10:00:00.000Z'],
 ])('%j %j after Saturday at ten is %s', (amount, timed, expected) => {
   expect(nextTime(new Date('2026-01-31T10:00:00Z'), amount, timed as never).toISOString()).toBe(expected)
+})
+
+test.each([
+  [{ type: 'regular', amount: 5, unit: 'minutes' }, 'delay'],
+  [{ type: 'scheduled', delayPath: 'payload.due' }, 'delay'],
+  [{ type: 'regular', digestKey: 'payload.topic' }, 'digest'],
+  [{ type: 'regular', backoff: true }, 'digest'],
+  [{ type: 'regular', updateMode: true }, 'digest'],
+  [{ type: 'backoff' }, 'digest'],
+  [{ type: 'timed' }, 'digest'],
+] as const)('a step without a type whose metadata is %j is a %s', (metadata, type) => {
+  expect(stepType({ metadata })).toBe(type)
 })
