@@ -1,4 +1,4 @@
-// Reads expectations: `email=sent` on a command line, or an object in a suite.
+// Reads expectations: `email=sent` on a command line, or a map in a suite.
 import { causes, type Cause } from '../core/delivery/cause.ts'
 import {
   type Expectation,
@@ -10,11 +10,11 @@ import {
 } from '../core/delivery/expectation.ts'
 import { millisecondsOf, listText } from '../core/words.ts'
 import { didYouMean, mostSimilar } from '../core/did-you-mean.ts'
-import { isMap, textOf, type Value } from '../core/value.ts'
+import { isMap, textOf, type Value, type ValueMap } from '../core/value.ts'
 import type { TriggerStatus } from '../wire/generated.ts'
 
 interface Mistake {
-  /** Path in the object; empty on a command line. */
+  /** In the map. */
   readonly path: readonly string[]
   readonly message: string
   readonly hint: string
@@ -50,52 +50,37 @@ export function parseExpectation(written: string): Parsed {
   return read({ key, sign: sign === '~=' ? 'contains' : 'is', value, written })
 }
 
-/** A map such as `{email: sent, subject: Hello, content: {contains: "Order 17"}, sms: {outcome: failed, cause: provider}}`. */
-export function expectationsIn(data: Value): {
+/** Of a valid map, such as `{email: sent, subject: Hello, content: {contains: "Order 17"}, sms: {outcome: failed, cause: provider}}`. */
+export function expectationsIn(data: ValueMap): {
   readonly expectations: readonly Expectation[]
   readonly mistakes: readonly Mistake[]
 } {
   const expectations: Expectation[] = []
   const mistakes: Mistake[] = []
-  const add = (path: readonly string[], parsed: Parsed): void => {
+  for (const [path, value] of Object.entries(data).flatMap(valuesIn)) {
+    const parsed = expectationAt(path.join('.'), value)
     if ('expectation' in parsed) expectations.push(parsed.expectation)
     else mistakes.push({ path, ...parsed.mistake })
   }
-  const leaf = (path: readonly string[], key: string, value: Value): void => {
-    const part = isMap(value) ? value['contains'] : undefined
-    const [how, text] = typeof part === 'string' ? (['contains', part] as const) : (['is', value] as const)
-    const isText = typeof text === 'string' || typeof text === 'number'
-    const alone = !isMap(value) || Object.keys(value).length === 1
-    if (!isText || !alone || String(text) === '')
-      return add(path, wrong(`${key} must be a string`, 'Write a string, or {contains: TEXT}.'))
-    const written = `${key}${how === 'contains' ? '~=' : '='}${text}`
-    add(path, read({ key, sign: how, value: String(text), written }))
-  }
-  if (!isMap(data)) {
-    add(
-      [],
-      wrong(
-        'expectations must be an object',
-        'Write each channel or field with its expected value, for example email: sent.',
-      ),
-    )
-    return { expectations, mistakes }
-  }
-  for (const [key, value] of Object.entries(data)) {
-    if (!stepTypes.includes(key) || !isMap(value)) {
-      leaf([key], key, value)
-      continue
-    }
-    const { outcome, cause, ...rest } = value
-    if (outcome !== undefined || cause !== undefined)
-      leaf(
-        [key],
-        key,
-        cause === undefined ? (outcome ?? '') : `${textOf(outcome ?? 'failed')}:${textOf(cause)}`,
-      )
-    for (const [field, text] of Object.entries(rest)) leaf([key, field], `${key}.${field}`, text)
-  }
   return { expectations, mistakes }
+}
+
+/** The values of a field by their paths. The outcome and the cause of a step are one value. */
+function valuesIn([key, value]: readonly [string, Value]): [path: string[], value: Value][] {
+  if (!stepTypes.includes(key) || !isMap(value)) return [[[key], value]]
+  const { outcome, cause, ...texts } = value
+  const result = cause === undefined ? outcome : `${textOf(outcome ?? 'failed')}:${textOf(cause)}`
+  const ofTexts = Object.entries(texts).map(([field, text]): [string[], Value] => [[key, field], text])
+  return result === undefined ? ofTexts : [[[key], result], ...ofTexts]
+}
+
+function expectationAt(key: string, value: Value): Parsed {
+  if (!isMap(value))
+    return read({ key, sign: 'is', value: textOf(value), written: `${key}=${textOf(value)}` })
+  const { contains, ...others } = value
+  if (contains === undefined || Object.keys(others).length > 0)
+    return wrong(`${key} must have either "is" or "contains"`, 'Write a string, or {contains: TEXT}.')
+  return read({ key, sign: 'contains', value: textOf(contains), written: `${key}~=${textOf(contains)}` })
 }
 
 interface Written {
