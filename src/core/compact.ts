@@ -65,7 +65,7 @@ export class HashIndex {
     return undefined
   }
 
-  /** The entry, or the oldest of those that are newer, if it has this hash; 0 for none. */
+  /** The first entry with this hash, from `from` to newer ones of its slot; 0 for none. */
   #seek(hash: number, from: number): number {
     let entry = from
     while (entry > 0 && this.#hashes.at(entry - 1) !== hash >>> 0) entry = this.#newer.at(entry - 1)

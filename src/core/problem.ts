@@ -35,7 +35,7 @@ export interface Problem {
   /** `integration ses-eu`, if the problem belongs to one resource. */
   readonly resource?: string
   readonly target?: string
-  /** What to do next, as one sentence. */
+  /** What to do next. */
   readonly hint?: string
   /**
    * How a text report describes all problems that are equal but for their resource, after their number: `subscribers
@@ -50,7 +50,7 @@ export interface Problem {
   readonly findings?: number
   /** Whether it is in a file as the base of --diff-base has it. */
   readonly isOld?: true
-  /** The exit code that an error leads to; by default that of a mistake. */
+  /** The exit code that it leads to; by default an error leads to that of a mistake, and a warning to none. */
   readonly exit?: (typeof exits)[keyof typeof exits]
 }
 
@@ -60,7 +60,7 @@ type About = {
     Problem[Name] | undefined
 }
 
-/** It refuses if its rule does. */
+/** Its exit code is that of the rule, if `about` has none. */
 export function errorOf(rule: string, message: string, hint?: string, about: About = {}): Problem {
   const exit = about.exit ?? (isRefusal(rule) ? exits.refusal : undefined)
   return { rule, severity: 'error', message, ...given({ hint, ...about, exit }) }
@@ -70,7 +70,7 @@ export function warningOf(rule: string, message: string, hint?: string, about: A
   return { rule, severity: 'warning', message, ...given({ hint, ...about }) }
 }
 
-/** Whether a value that was asked for is invalid. */
+/** For functions that return a problem if they can't return a value. */
 export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'rule' in value
 }
@@ -107,7 +107,7 @@ export function inReadingOrder(problems: readonly Problem[]): Problem[] {
   })
 }
 
-// Rules that refuse a write although options, files and keys are valid. Only the rule decides.
+// Rules whose errors are refusals, unless a problem has an exit code of its own.
 
 const refusals = new Set([
   // What a plan would change

@@ -67,10 +67,7 @@ export function isSecretAt({ fields }: Rowed, path: FieldPath): boolean {
   return typeof privacy === 'function' ? privacy(path) : privacy === 'secret'
 }
 
-/**
- * Whether resources describe persons, and so do all fields that no row calls public: no plan file stores what the service
- * shows.
- */
+/** Whether a kind describes persons; with `field`, whether this field does: all do that no row calls public. */
 export function isPersonal({ fields }: Rowed, field?: string): boolean {
   const isAboutPersons = Object.values(fields).some((row: AnyRow) => row.privacy === 'personal')
   return isAboutPersons && (field === undefined || rowNamed(fields, field).privacy !== 'public')
@@ -189,7 +186,7 @@ export function declaredPathOf(
   return [list, String(index), ...(isInSet ? wire.slice(0, 2) : wire)]
 }
 
-/** Where the body of a change has the value at a path of `fields`; undefined if nowhere. */
+/** Where the body of a change has the value at a path of `fields`, if it has the field, and under the same name; undefined if another request has it. */
 export function bodyPathOf(
   { fields }: Rowed,
   path: FieldPath,

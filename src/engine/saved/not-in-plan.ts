@@ -1,7 +1,7 @@
 // What an apply leaves out with a warning: of a saved plan, what needed an API key that was missing when the plan was made; of
 // an approved plan, differences that it doesn't list.
 import { given } from '../../core/given.ts'
-import { fieldKey, resourceKey, type Subject } from '../../core/plan/change.ts'
+import { fieldKey, resourceKey, selectorOf, type Subject } from '../../core/plan/change.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'
 import { notesIn } from '../../core/plan/notes.ts'
 import type { Left, LeftResource } from '../../core/plan/plan.ts'
@@ -24,11 +24,11 @@ export function outsidePlan({ plan }: SavedPlan, { environments, targets }: Plan
   })
 }
 
-/** Targets that waited for their environment when the plan was made, and calls that the service would refuse. */
+/** Targets that waited for their environment when the plan was made, and updates whose API key was missing. */
 export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem[] {
   const notes = notesIn(plan.sections, 'ownKey')
   const withoutKey = ownKeyProblems(notes, rules)
-  const calls = notes.flatMap(({ kind, name, fields, target, position }): Problem | [] =>
+  const updates = notes.flatMap(({ kind, name, fields, target, position }): Problem | [] =>
     target === undefined
       ? []
       : {
@@ -45,7 +45,7 @@ export function leftOut({ file, plan }: SavedPlan, rules: RuleSettings): Problem
     const message = `target ${target} is not in ${file}: the environment of the target did not exist when the plan was made`
     return { ...notInPlan(target, message), target }
   })
-  return [...withoutKey, ...calls, ...waiting]
+  return [...withoutKey, ...updates, ...waiting]
 }
 
 function notInPlan(target: string, message: string): Problem {
@@ -100,7 +100,7 @@ const mostNames = 10
 
 /** A warning for each sort. */
 export function leftProblems({ differences, secrets }: Left): Problem[] {
-  const resources = new Set(secrets.map(({ kind, name }) => `${kind}/${name}`))
+  const resources = new Set(secrets.map(selectorOf))
   const kinds = new Set(secrets.map(({ kind }) => `${kind}/*`))
   const patterns = [...(resources.size > mostNames ? kinds : resources)]
   return [

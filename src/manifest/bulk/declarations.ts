@@ -1,4 +1,4 @@
-// What manifests declare for one target, in their order: objects, and lines of NDJSON that are parsed each time.
+// What manifests declare for one target, in their order: objects, and lines of NDJSON and CSV that are parsed each time.
 import { Numbers } from '../../core/compact.ts'
 import { closed } from '../../core/secrets/hide-secrets.ts'
 import type { ValueMap } from '../../core/value.ts'
@@ -15,7 +15,7 @@ export type Collected = ReadonlyMap<string | undefined, Declarations>
 export class Declarations implements Keeper, Iterable<Built> {
   readonly #target: string | undefined
   readonly #lines: Lines
-  /** By kind, as the project ignores them. */
+  /** By kind, the fields that the project ignores. */
   readonly #ignored: Readonly<Record<string, readonly string[] | undefined>>
   readonly #objects: Built[] = []
   /** Even: twice the index of an object. Odd: 1 more than twice the index of a line. */
@@ -112,7 +112,7 @@ export class Declarations implements Keeper, Iterable<Built> {
       : (closed(fields, (path) => isSecretAt(kind, path), { origin: 'literal' }) as ValueMap)
     const position = { file: fileName, line: number, column: 1, length: 1 }
     // One literal, and no spread: it is made for each of a million subscribers, several times.
-    const desired: Desired & Unshared = {
+    const desired: Desired & { target?: string; ignoreOfKind?: readonly string[] } = {
       kind: kind.name,
       name: nameOf(kind, declared),
       declared,
@@ -125,12 +125,6 @@ export class Declarations implements Keeper, Iterable<Built> {
     if (ignoreOfKind !== undefined) desired.ignoreOfKind = ignoreOfKind
     return desired
   }
-}
-
-/** Fields that only some resources have, by their target and project. */
-interface Unshared {
-  target?: string
-  ignoreOfKind?: readonly string[]
 }
 
 class BuiltLine implements Built {
