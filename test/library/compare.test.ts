@@ -32,6 +32,18 @@ test('compare of two targets is what one would change in the other', async () =>
   expect(sandbox.log).toHaveLength(sent)
 })
 
+test('two files with an entry at one place are two entries', async () => {
+  const of = (target: string, from: string): string =>
+    mail.replace(/ {4}perTarget.*\n/, `    targets: [${target}]\n`).replace('d@acme', from)
+  const { project } = await worldWith({
+    'manifests/a.yaml': of('Development', 'd@acme'),
+    'manifests/b.yaml': of('Production', 'pp@acme'),
+  })
+  const { plan } = await project.compare({ ...pair, by: 'declared' })
+  const [change] = plan.sections.flatMap(({ changes }) => changes)
+  expect(change?.differences).toMatchObject([{ path: 'credentials.from', cause: 'unmeant' }])
+})
+
 test.each([
   [{ from: 'Development', to: 'Prod' }, 'unknown target "Prod"'],
   [{ from: 'Development', to: 'Prod*' }, 'compare needs the names of two targets'],

@@ -129,3 +129,11 @@ async function cliWorldOf(file: string, people: string) {
   subscribers.edit('Production', 'user-0003', { channels: [] })
   return { ...opened, row: () => subscribers.get('Production', 'user-0003') }
 }
+
+test('a pattern that matches nothing names its resource', async () => {
+  const { run } = await cliWorld({ 'manifests/people.yaml': person('ignore: [data.lastLogon]') })
+  const { problems } = JSON.parse((await run('validate --format json')).out) as {
+    readonly problems: readonly { readonly rule: string; readonly resource?: string }[]
+  }
+  expect(problems).toMatchObject([{ rule: 'idle-ignore', resource: 'subscriber user-0003' }])
+})

@@ -157,4 +157,5 @@ test('a run consists of the lines with its ID, and the first of two start lines 
   const end = JSON.stringify({ type: 'end', exit: 2, run: 'r0', time: nine(5) })
   const ended = readJournal(`${journal(over)}\n${end}`).runs
   expect(ended).toMatchObject([{ exit: 2, ended: nine(5), inFlight: [] }])
+  expect(readJournal(journal(over, back).replaceAll('\n', '\r\n'))).toEqual(readJournal(journal(over, back)))
 })

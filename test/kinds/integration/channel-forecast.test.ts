@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Change } from '../../../src/core/plan/change.ts'
 import type { ValueMap } from '../../../src/core/value.ts'
 import { doubtDelivery } from '../../../src/kinds/integration/channel-forecast.ts'
+import { stateOf } from '../../../src/kinds/integration/state-after-plan.ts'
 import type { Desired, Observed } from '../../../src/kinds/resource.ts'
 import { doubtChannels } from '../../../src/kinds/subscriber/subscriber.ts'
 import { changeOf, position } from '../../support/sketched-change.ts'
@@ -257,4 +258,12 @@ test.each(channels)('a channel: %s', (_, observed, people, changes, expected) =>
     changes,
   })
   expect(doubts.map(({ message, isWorse }) => `${isWorse ? 'worse: ' : ''}${message}`)).toEqual(expected)
+})
+
+test('conditions that a release does not compare match all in a channel without a primary, and none beside one', () => {
+  const children = [{ on: 'subscriber', field: 'locale', operator: 'EQUAL', value: 'de' }]
+  const conditions = [{ type: 'GROUP', value: 'AND', isNegated: false, children }]
+  const routesOf = (channel: string) =>
+    stateOf({ fields: { ...active, channel, conditions }, compares: 'tenant' }).routes
+  expect(['chat', 'email'].map(routesOf)).toEqual(['everything', 'nothing'])
 })

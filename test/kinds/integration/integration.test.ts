@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import { Unreadable, type ValueMap } from '../../../src/core/value.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
+import { oneOfSeveral } from '../../../src/kinds/integration/routing.ts'
 import type { Observed } from '../../../src/kinds/resource.ts'
 import { json } from '../../support/scripted-transport.ts'
 import { collect, declared, draftsOf, line, live, lookAt } from '../../support/laws-kinds.ts'
@@ -15,6 +16,7 @@ const condition = {
   value: 'AND',
   children: [{ field: 'locale', value: 'de,fr', operator: 'IN', on: 'subscriber' }],
 }
+const rules = { '==': [{ var: 'data.tier' }, 'gold'] }
 const row = {
   name: 'SES',
   providerId: 'ses',
@@ -103,6 +105,18 @@ describe('a live integration', () => {
     ],
     ['no conditions as before', { conditions: [] }, {}, []],
     [
+      'rules away, with conditions that the manifest does not mention',
+      { active: true },
+      { rules, conditions: [condition] },
+      ['update gain PUT {"rules":null}'],
+    ],
+    [
+      'rules away from one of several primaries, whose promotion may keep them',
+      { primary: true },
+      { primary: oneOfSeveral, rules },
+      ['update gain PUT {"rules":null,"conditions":[]}', 'set-primary primary POST'],
+    ],
+    [
       'credentials whole',
       { credentials: { from: 'a@b.example' } },
       {},
@@ -165,6 +179,15 @@ describe('what a change brings with it', () => {
       'a-second-one stops being primary',
       'old stops being primary',
     ])
+  })
+
+  test('one of several primaries that is off is switched on before it is the only one', () => {
+    const off = { primary: oneOfSeveral, active: false }
+    expect(first(observed({ primary: true }, off))).toMatchObject({
+      preparation: { call: { body: { active: true } }, onlyIf: { active: false } },
+      reread: true,
+    })
+    expect(first(observed({ primary: true, active: false }, off))?.preparation).toBeUndefined()
   })
 
   test('a loss waits for all that its replacement needs', () => {

@@ -71,6 +71,11 @@ test('each of its lines fits, whatever an apply has to tell', () => {
       expect(widest(stepText(outcomeStep(result), 10, terminal(columns)))).toBeLessThanOrEqual(columns)
 })
 
+test('a step that is wrapped hangs under its name', () => {
+  const step = { sign: '+', label: 'created', name: 'integration a', text: 'one two three four' } as const
+  expect(stepText(step, 13, terminal(32))).toBe('created  integration a  one two\n         three four')
+})
+
 test('emoji and East Asian characters take two columns', () => {
   expect(['🚀', '✅', '⚡', '🪣', '漢', 'é', 'ß'].map(widthOf)).toEqual([2, 2, 2, 2, 2, 1, 1])
 })
