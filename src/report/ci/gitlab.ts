@@ -44,8 +44,8 @@ function findings(problems: readonly Problem[], source: RepositoryPlace | undefi
 }
 
 /**
- * One for each problem, in hex: it stays the same when the problem's lines move. Equal problems are distinguished by their
- * order.
+ * One for each problem, in hex: it stays the same when the problem's lines move, but not when the other place moves that some
+ * messages name, such as that of an earlier declaration. Equal problems are distinguished by their order.
  */
 export function fingerprintsOf(problems: readonly Problem[], source?: RepositoryPlace): readonly string[] {
   const seen = new Map<string, number>()
