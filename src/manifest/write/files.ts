@@ -55,7 +55,7 @@ export function declare(
 }
 
 function timesOf(group: readonly InService[]): number {
-  return group[0]?.live.duplicates?.length ?? group.length
+  return group.reduce((sum, { live }) => sum + (live.duplicates?.length ?? 1), 0)
 }
 
 function leftOut(kind: Kind, name: string, why: string, target?: string): LeftOut {

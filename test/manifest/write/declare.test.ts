@@ -129,6 +129,21 @@ test('resources of several targets', async () => {
   ])
 })
 
+test('environments of one name are counted in all organisations', async () => {
+  const { project } = await load('')
+  const twice = { ...live('Q', { name: 'Q' }), duplicates: ['1', '2'] }
+  const found = [twice, live('Q', { name: 'Q' })].map((each) => ({ target: undefined, live: each }))
+  const variables = new Variables(
+    () => false,
+    () => false,
+  )
+  const environment = registry.find(({ name }) => name === 'environment') as Kind
+  for (const all of [found, found.toReversed()])
+    expect(declare(environment, all, variables, project, registry).left.map(({ why }) => why)).toEqual([
+      'the service has 3 environments with this identity, and a manifest can declare only one',
+    ])
+})
+
 test('the name of a resource never ends its line', () => {
   const odd = { name: 'A', resource: 'integration a\nB=c', field: 'f', target: 'T' }
   expect(exampleText([odd])).toContain('\n# integration a\\nB=c: f in T\nA=\n')
