@@ -192,3 +192,11 @@ function isAllowed(value: Value, test: (text: string) => boolean): boolean {
   const accepts = (text: SecretValue): boolean => typeof text !== 'string' || test(text)
   return value instanceof Secret ? value.passes(accepts) : accepts(value as SecretValue)
 }
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** The keywords of a condition in the published JSON Schema. */
+export function conditional(condition: JsonSchema, yes: JsonSchema, no?: JsonSchema): JsonSchema {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  return { if: condition, then: yes, ...(no && { else: no }) }
+}

@@ -6,24 +6,16 @@ import type { IntegrationStates } from '../core/plan/plan.ts'
 import type { exits, Problem, Severity } from '../core/problem.ts'
 import type { Secret } from '../core/secrets/secret.ts'
 import type { ValueMap } from '../core/value.ts'
-import type { Client } from '../service/client.ts'
+import type { Client, Sent } from '../service/client.ts'
 import type { PageProgress } from '../service/pages.ts'
-import type { Sent } from '../service/client.ts'
 import type { FieldRows } from './field-row.ts'
+import type { JsonSchema } from './form.ts'
 import type { Parallel } from '../core/lists.ts'
 import type { Desired, Live, Observed, Page } from './resource.ts'
 import type { Resources } from './declared-resources.ts'
 
 /** The names of the kinds of the registry, for code that must not load the kinds themselves. */
 export const kindNames: readonly string[] = ['environment', 'integration', 'subscriber']
-
-export type JsonSchema = Readonly<Record<string, unknown>>
-
-/** The keywords of a condition. */
-export function conditional(condition: JsonSchema, yes: JsonSchema, no?: JsonSchema): JsonSchema {
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  return { if: condition, then: yes, ...(no && { else: no }) }
-}
 
 /** What editors check besides the type of each field, for the published JSON Schema. */
 export interface EditorChecks {

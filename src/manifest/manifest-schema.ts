@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { given, optional } from '../core/given.ts'
 import { fieldsWith, listOf } from '../kinds/from-field-rows.ts'
-import { written } from '../kinds/form.ts'
-import { conditional, type Kind } from '../kinds/kind.ts'
+import { conditional, written } from '../kinds/form.ts'
+import type { Kind } from '../kinds/kind.ts'
 import { columnsSchema } from './bulk/csv-columns.ts'
 import { isRequired, schemaOf } from './shape.ts'
 

@@ -1,4 +1,4 @@
-// Executes one change of a section: sends it, writes the journal and the ledger, and reports the result.
+// Executes one change of a section: sends it, records it in the journal and the ledger, and returns the result.
 import { given } from '../../core/given.ts'
 import type { Change } from '../../core/plan/change.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
@@ -27,11 +27,12 @@ export class Executor {
     const clock = (): number => engine.clock() - started
     const records = recordsOf(change, engine, this.#context.apiKey(change))
     let startedAt: number | undefined
-    let isSent = false
-    const sent = await this.#send(change, reads, freshness, {
+    // Also if the request was not sent after all: the journal then needs its outcome too.
+    let isInJournal = false
+    const found = await this.#send(change, reads, freshness, {
       onSend: async (attempt, body, call) => {
         await records.before(body, call)
-        isSent = true
+        isInJournal = true
         engine.on?.({ type: 'sending', change, call, attempt })
         startedAt ??= clock()
       },
@@ -42,11 +43,11 @@ export class Executor {
       return { status: startedAt === undefined ? 'failed' : 'unknown', reason: reasonOf(error) }
     })
     // Reasons may quote ids from the service.
-    const outcome = 'reason' in sent ? { ...sent, reason: this.#labelled(sent.reason) } : sent
+    const outcome = 'reason' in found ? { ...found, reason: this.#labelled(found.reason) } : found
     // 0 is for a change of which nothing was sent, and a fast service replies in less than a millisecond.
     const milliseconds = startedAt === undefined ? 0 : Math.max(1, clock() - startedAt)
     const result: Result = { change, outcome, ...given({ startedAt }), milliseconds }
-    if (isSent) await records.after(result)
+    if (isInJournal) await records.after(result)
     // If the change was only seen in the service, the values that can't be read are unknown.
     if (outcome.status === 'done' && outcome.already !== true) this.#remember(change)
     return result

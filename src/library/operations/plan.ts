@@ -38,10 +38,8 @@ import { notesOf } from '../../core/plan/notes.ts'
 export interface PlanningRequest
   extends
     ChangeRequest,
-    Pick<PlanFlags, 'diffBase' | 'guardsFrom'>,
+    Pick<PlanFlags, 'diffBase' | 'guardsFrom' | 'detailedExitcode'>,
     Pick<Wishes, 'texts' | 'targetVariables'> {
-  /** Exit with 2 if anything differs. */
-  readonly detailedExitcode?: true
   /** Writes the text of the saved plan in pieces, and returns problems of the file. */
   readonly save?: (pieces: Iterable<string>) => readonly Problem[]
 }

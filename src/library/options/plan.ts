@@ -60,7 +60,7 @@ const changeFlags = {
 export const planFlags = {
   ...changeFlags,
   detailedExitcode: {
-    help: 'exit with code 2 if changes are pending, a resource is in the service twice, or a failover is too old or not in the journal',
+    help: 'exit with code 2 if changes are pending, the API key of a new environment is missing, a resource is in the service twice, or a failover is too old or not in the journal',
     group: 'output',
   },
   out: { argument: '<file>', help: 'save the plan in this file, for show and apply' },
@@ -112,7 +112,7 @@ export const applyFlags = {
   },
   freshness: {
     argument: '<time>',
-    help: 'maximum age of a read: 30, 2m (default: 5)',
+    help: 'maximum age of a read: 30s, 2m (default: 5s)',
     about:
       'The maximum age of the last read before a write, in milliseconds, from 1,000 to 3,600,000. By default 5,000.',
     group: 'guards',
@@ -170,7 +170,7 @@ export function maxChangesProblems(maxChanges: ChangeRequest['maxChanges'] = {})
     .map(([kind, { most, unit }]) =>
       badFlag(
         `${option('maxChanges', { [kind]: unit === 'percent' ? `${most}%` : most })}: unknown kind "${kind}"${didYouMean(kind, kindNames)}`,
-        `${read.changeLimitExamples('maxChanges')} The kinds are ${kindNames.join(', ')}.`,
+        `The kinds are ${kindNames.join(', ')}.`,
       ),
     )
 }

@@ -102,7 +102,7 @@ function changeLimit(text: string, name: string): readonly [kind: string, Limit]
 }
 
 /** How to write the limits of an option. */
-export function changeLimitExamples(name: string): string {
+function changeLimitExamples(name: string): string {
   return `Write a number or a percentage, for example ${option(name, { subscriber: 20 })} or ${option(name, { subscriber: '10%' })}.`
 }
 

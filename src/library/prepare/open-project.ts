@@ -1,8 +1,9 @@
 // Opens a project: an operation names its needs, and only those are opened.
 import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'
-import { hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
+import { errorOf, hasErrors, inReadingOrder, type Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
+import { option } from '../../core/shell.ts'
 import { isSelected, selectsAll, type Selection } from '../../engine/plan/select.ts'
 import { catalogueWords } from '../../kinds/providers.ts'
 import { registry } from '../../kinds/registry.ts'
@@ -19,7 +20,6 @@ import { withAcceptedKeys, fingerprintSecretIn, sealKeyProblem, sandboxKeys } fr
 import { proxyProblems } from './connection.ts'
 import { declaredSuites } from './declared-suites.ts'
 import { missingKey } from '../../engine/keyless.ts'
-import { notOneTarget } from './ready.ts'
 import type { NotReady, PlanReady, ProjectReady, Ready, TargetReady } from './ready.ts'
 import { fileRootProblems, settingsOf, type ProjectAt, type Wishes } from './settings.ts'
 
@@ -119,6 +119,14 @@ export async function openProject<const Need extends Opening>(
   const ready = { project: keyed, problems: sorted, ...given({ loaded: loaded ?? known }) }
   const more = opening.plans === true ? await forPlan(ready as Ready, at, machine) : ready
   return (opening.isOne === true ? { ...more, target, apiKey: target?.apiKey } : more) as Opened<Need>
+}
+
+function notOneTarget({ targets }: Project): Problem {
+  return errorOf(
+    'one-target',
+    `this command needs exactly one target, and ${targets.length} are selected`,
+    `Choose a target with ${option('target')}: ${targets.map(({ alias }) => alias).join(', ')}.`,
+  )
 }
 
 /** The first check that finds a mistake. */

@@ -1,11 +1,10 @@
-// A project with what its operation needs, or the problems that prevent it; and one target of it.
-import { type Problem, errorOf } from '../../core/problem.ts'
+// A project with what its operation needs, or the problems that prevent it; and one target on a connection.
+import type { Problem } from '../../core/problem.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Ledger } from '../../engine/journal-and-ledger/ledger.ts'
 import type { PlanRequest } from '../../engine/plan/plan-request.ts'
 import type { Loaded } from '../../manifest/load-manifests.ts'
 import type { Project, Target } from '../../project/project.ts'
-import { option } from '../../core/shell.ts'
 import { given } from '../../core/given.ts'
 import { withoutSecrets } from '../../core/secrets/hide-secrets.ts'
 import type { Value, ValueMap } from '../../core/value.ts'
@@ -50,8 +49,6 @@ export function isReady<Opened extends ProjectReady>(found: Opened | NotReady): 
   return 'project' in found
 }
 
-// One target of a project: the problem if there isn't exactly one with a key, and a client for it.
-
 /** A target on a connection that others may share. */
 export function addressedBy(
   { project, target, apiKey, loaded }: Omit<TargetReady, 'problems'>,
@@ -68,12 +65,4 @@ export function addressedBy(
     allowed: project.smoke.recipients,
     declared: loaded.forTarget(target.alias),
   }
-}
-
-export function notOneTarget({ targets }: Project): Problem {
-  return errorOf(
-    'one-target',
-    `this command needs exactly one target, and ${targets.length} are selected`,
-    `Choose a target with ${option('target')}: ${targets.map(({ alias }) => alias).join(', ')}.`,
-  )
 }

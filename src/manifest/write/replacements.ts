@@ -46,7 +46,7 @@ export function replacementsOf(
     const own = all.map((each) => each.edit)
     if (users.get(key) === all.length && all.every((each) => each.splice.text === splice.text))
       replacements.push({ file: edit.file, splices: [splice], edits: own })
-    // A field, or a key of a map: `perTarget` merges all maps of targets.
+    // A field, or a key of a map that `perTarget` merges, such as `credentials`; `rules` is edited only as a whole field.
     else if (edit.path.length < 3) append(apart, own)
     else for (const each of own) left.push({ edit: each, why: sharedByTargets })
   }
@@ -143,7 +143,7 @@ function keyOf({ source, range }: Node): string {
   return `${source.file}\0${range.join()}`
 }
 
-/** How many resources of targets, selected or not, use each of these places. */
+/** How many resources of targets, selected or not, use each of these places. Lines of included files have none. */
 function usersOf(collected: Collected, places: ReadonlySet<string>): ReadonlyMap<string, number> {
   const users = new Map<string, number>()
   const count = (node: Node): void => {
@@ -151,6 +151,7 @@ function usersOf(collected: Collected, places: ReadonlySet<string>): ReadonlyMap
     if (places.has(key)) users.set(key, (users.get(key) ?? 0) + 1)
     else if (node.type === 'map') for (const { value } of node.entries.values()) count(value)
   }
-  if (places.size > 0) for (const all of collected.values()) for (const built of all) count(built.root())
+  if (places.size > 0)
+    for (const { objects } of collected.values()) for (const built of objects) count(built.root())
   return users
 }
