@@ -25,3 +25,25 @@ test('each target is read by its own key, with the search', async () => {
     ]),
   )
 })
+
+test('of two organisations, a resource that only the second key shows is managed by its target', async () => {
+  const shown = { A: ['1'], B: ['1', '2'] }
+  const opened = new Map(
+    Object.entries(shown).map(([alias, ids]) => [
+      alias,
+      { session: { target: { alias } }, access: { ids, clock: () => 0 } },
+    ]),
+  )
+  const kind = {
+    scope: 'organisation',
+    async *observe({ ids }: { readonly ids: readonly string[] }) {
+      for (const id of ids) yield await Promise.resolve({ live: { id, name: `name-${id}`, fields: {} } })
+    },
+  }
+  const live = new LiveTargets({ opened, problems: [] } as unknown as Readers, {} as Engine)
+  const found = await live.resourcesOf(kind as unknown as Kind)
+  expect(found.map((each) => [each.live.id, each.live.fields])).toEqual([
+    ['1', {}],
+    ['2', { via: 'B' }],
+  ])
+})

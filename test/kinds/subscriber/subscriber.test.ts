@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../../src/core/secrets/secret.ts'
 import type { Value, ValueMap } from '../../../src/core/value.ts'
+import { withoutIgnored } from '../../../src/kinds/ignored.ts'
 import type { Desired } from '../../../src/kinds/resource.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
@@ -234,4 +235,14 @@ describe('a channel names its integration', () => {
   ])('%s', (_, name, integrations, expected) => {
     expect(linked(name, ...integrations)).toEqual(expected)
   })
+})
+
+test.each(['data.a.b.c', 'data.*.c'])('ignore: %s leaves a value alone below a key with a dot', (pattern) => {
+  const data = (c: number): ValueMap => ({ data: { 'a.b': { c, d: 0 } } })
+  const desired = { ...declared(subscriber, { subscriberId: 'ada', ...data(1) }), ignore: [pattern] }
+  const found = withoutIgnored({ desired, live: live('ada', data(2)) }, subscriber)
+  expect([found.desired.fields['data'], found.live.fields['data']]).toEqual([
+    { 'a.b': { d: 0 } },
+    { 'a.b': { d: 0 } },
+  ])
 })
