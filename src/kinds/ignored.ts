@@ -128,11 +128,13 @@ export function withoutIgnored<Seen extends Observed>(observed: Seen, kind: Kind
     live.fields,
     kept.map(({ path }) => path),
   )
-  const shown = withHidden(patterns.reduce(withoutEmpty, rest), live.fields, kind)
+  const filled = patterns.reduce((map, pattern) => withoutEmpty(map, pattern, {}), rest)
+  const shown = withHidden(filled, live.fields, kind)
+  const wanted = patterns.reduce((map, pattern) => withoutEmpty(map, pattern, shown), fields)
   const uncreated = uncreatedIn(live.fields, managed, fields)
   return {
     ...observed,
-    desired: { ...desired, fields },
+    desired: { ...desired, fields: wanted },
     live: { ...live, fields: shown, kept, ...(uncreated.length > 0 && { uncreated }) },
     warnings: [...(observed.warnings ?? []), ...warnings],
   }
@@ -158,14 +160,19 @@ function withHidden(rest: ValueMap, whole: ValueMap, { fields }: Kind): ValueMap
   return { ...rest, ...mapOf(hidden.map((field) => [field, new Unreadable(true)])) }
 }
 
-/** Without the maps that a pattern leads into and that are empty: whether they are there may depend on what is ignored. */
-function withoutEmpty(map: ValueMap, pattern: string): ValueMap {
+/**
+ * Without the maps that a pattern leads into, and that are empty and not on the other side: whether the service has them may
+ * depend on what is ignored.
+ */
+function withoutEmpty(map: ValueMap, pattern: string, other: ValueMap): ValueMap {
   return mapOf(
     Object.entries(map).flatMap(([key, value]): (readonly [string, Value])[] => {
       const rests = restsOf(pattern, key).filter((rest) => rest !== undefined)
       if (rests.length === 0 || !isMap(value)) return [[key, value]]
-      const inner = rests.reduce(withoutEmpty, value)
-      return Object.keys(inner).length === 0 ? [] : [[key, inner]]
+      const there = at(other, key) ?? null
+      const inner = rests.reduce((left, rest) => withoutEmpty(left, rest, isMap(there) ? there : {}), value)
+      const isEmpty = there === null && Object.values(inner).every((each) => each === null)
+      return isEmpty ? [] : [[key, inner]]
     }),
   )
 }
@@ -206,9 +213,11 @@ export function withKept(
   }
 }
 
+/** Where the manifest declares a string, nothing can be kept in it. */
 function withValue(map: ValueMap, [first = '', ...rest]: FieldPath, value: Value): ValueMap {
-  const inner = at(map, first)
-  return { ...map, [first]: rest.length === 0 ? value : withValue(isMap(inner) ? inner : {}, rest, value) }
+  if (rest.length === 0) return { ...map, [first]: value }
+  const inner = at(map, first) ?? {}
+  return isMap(inner) ? { ...map, [first]: withValue(inner, rest, value) } : map
 }
 
 /** The fields of `expectDropped` as unreadable: the service doesn't show whether they were ever sent. */

@@ -1,4 +1,5 @@
 // Law: the service's value of an ignored field is the same before and after every apply, and its drift is no change.
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pendingChanges } from '../../src/core/plan/plan.ts'
 import { registry } from '../../src/kinds/registry.ts'
@@ -8,7 +9,7 @@ import type { Case, Manifest } from '../support/laws/case.ts'
 import { lawTimeout } from '../support/laws/runs.ts'
 import { isFields, omit, targetOf, textOf, type Fields, type Json } from '../support/laws/texts.ts'
 import { errorsIn, openWorld, type Kinds, type World } from '../support/laws/world.ts'
-import { check } from './worlds/law.ts'
+import { check, law } from './worlds/law.ts'
 import type { Mix } from './worlds/mix.ts'
 import { someWorld } from './worlds/worlds.ts'
 
@@ -212,3 +213,83 @@ test.each(
     ).toEqual([])
   },
 )
+
+const someData = fc.letrec<{ map: Fields; value: Json }>((tie) => ({
+  map: fc.dictionary(fc.constantFrom('a', 'b'), tie('value'), { maxKeys: 2, noNullPrototype: true }),
+  value: fc.oneof({ maxDepth: 3 }, fc.constantFrom(1, 2, null), tie('map')),
+}))
+
+interface Person {
+  readonly data: Fields | null
+  readonly live: Fields | null
+  readonly ignore: readonly string[]
+  readonly isExact: boolean
+}
+
+const somePerson: fc.Arbitrary<Person> = fc.record({
+  data: fc.option(someData.map, { freq: 10 }),
+  live: fc.option(someData.map),
+  ignore: fc.uniqueArray(
+    fc.constantFrom('data', 'data.a', 'data.b', 'data.a.a', 'data.a.b', 'data.b.a', 'data.*.b', 'data.a.a.b'),
+    { minLength: 1, maxLength: 3 },
+  ),
+  isExact: fc.boolean(),
+})
+
+interface Ignoring {
+  readonly people: readonly Person[]
+  readonly profile: (typeof profileNames)[number]
+}
+
+async function convergesIgnoring({ people, profile }: Ignoring, mix: Mix): Promise<void> {
+  const target = 'Development'
+  const named = people.map((each, index) => ({ ...each, subscriberId: `s${index}` }))
+  const subscribers = named.map(({ subscriberId, data, ignore, isExact }) => ({
+    subscriberId,
+    targets: [target],
+    data,
+    ignore,
+    ...(isExact && { exact: ['data'] }),
+  }))
+  const seed = {
+    environments: [{ name: target }],
+    subscribers: named.map(({ subscriberId, live }) => ({ environment: target, subscriberId, data: live })),
+  }
+  const manifest = { subscribers }
+  const live: Case = { seed, rows: {}, manifest, targets: [{ alias: target, hasKey: true }], random: 0 }
+  const world = await openWorld(live, { registry, profile })
+  try {
+    const planned = await world.plan()
+    expect(errorsIn(planned.plan)).toEqual([])
+    mix.addPlan(planned.plan)
+    const { after } = await world.apply({}, planned)
+    const left = (after?.sections ?? []).flatMap(({ changes }) => changes)
+    const wrong = left.map(({ name, differences }) => {
+      const index = Number(name.slice(1))
+      return { ...people[index], differences }
+    })
+    expect(wrong).toEqual([])
+    const undeclared = named.flatMap(({ subscriberId, data, isExact, ignore }) => {
+      if (!isExact || ignore.includes('data') || data === null || Object.keys(data).length > 0) return []
+      const row = world.sandbox.state.subscribers.get(target, subscriberId)
+      const ignored = new Set(ignore.map((pattern) => pattern.split('.')[1]))
+      const kept = Object.entries(row?.data ?? {})
+      const keys = kept.flatMap(([key, value]) => (value === null ? [] : [key]))
+      return ignored.has('*') ? [] : keys.filter((key) => !ignored.has(key))
+    })
+    expect(undeclared).toEqual([])
+  } finally {
+    await world.close()
+  }
+}
+
+law('after an apply the plan is empty, also if only parts of data are ignored', {
+  name: 'ignored data',
+  cases: fc.record({
+    people: fc.array(somePerson, { minLength: 20, maxLength: 30 }),
+    profile: fc.constantFrom(...profileNames),
+  }),
+  runs: { small: 15, full: 150 },
+  mix: ['subscriber attributes'],
+  holds: convergesIgnoring,
+})
