@@ -25,8 +25,8 @@ export function firstAfter(length: number, isBefore: (index: number) => boolean)
 }
 
 /** Items by key, keys in order of first appearance. */
-export function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+export function grouped<T, Key = string>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
   for (const item of items) {
     const key = keyOf(item)
     const group = groups.get(key)

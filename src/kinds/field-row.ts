@@ -40,6 +40,8 @@ export interface Field {
   readonly merge?: 'key'
   /** At most one of all resources with the same value of this other field can have it as true. */
   readonly soleWithin?: string
+  /** The service clears it when it gets another field with this fact, so export writes them together. */
+  readonly coupled?: true
   /** Some services don't show it; a ledger remembers it. */
   readonly concealable?: true
   /** It may also change as an effect of other changes, if no manifest declares it. */

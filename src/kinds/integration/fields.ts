@@ -121,6 +121,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
     privacy: 'public',
     affected: true,
     soleWithin: 'channel',
+    coupled: true,
     write: ({ fields: { primary, channel } }) =>
       primary === true && channelsWithPrimary.has(textOf(channel)) ? true : null,
   },
@@ -174,6 +175,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
     filled: true,
     clears: 'itself',
     affected: true,
+    coupled: true,
     // Groups and their children are tested together, whatever their order.
     compare: { compare: 'whole', unordered: true },
     read: readConditions,
@@ -187,6 +189,7 @@ export const integrationFields: RowsOf<Shown, Traits> = {
     free: true,
     clears: 'all',
     affected: true,
+    coupled: true,
     compare: { compare: 'whole' },
     read: ({ rules }) => ruleOf(rules),
   },

@@ -94,6 +94,11 @@ export function gainsOf(lost: readonly Edit[], all: readonly Rooted[]): Edit[] {
   })
 }
 
+/** Whether the service clears the field when it gets another such field. */
+export function isCoupled({ owner: { kind }, path }: Edit): boolean {
+  return rowOf(kind.fields, path.map(String)).coupled !== undefined
+}
+
 export function isSole({ owner: { kind }, path }: Edit): boolean {
   return rowOf(kind.fields, path.map(String)).soleWithin !== undefined
 }

@@ -1,11 +1,12 @@
 // How manifests are changed to match the service: a value that all its targets share is replaced, others go to `perTarget`.
 import { isMap as isMapNode } from 'yaml'
 import { append, grouped } from '../../core/lists.ts'
+import { isEqual } from '../../core/plan/compare-fields.ts'
 import { Secret } from '../../core/secrets/secret.ts'
 import { isList, isMap, someLeaf, Unreadable, type Value } from '../../core/value.ts'
 import type { Collected } from '../bulk/declarations.ts'
 import type { Node } from '../text/node.ts'
-import { isSole, type Edit } from './edits.ts'
+import { isCoupled, isSole, type Edit } from './edits.ts'
 import { isUnstorable, manifestValue } from './references.ts'
 import { inserted, putAt, replacing, type Additions, type Splice } from './splice.ts'
 import type { Page } from './value-ranges.ts'
@@ -33,10 +34,15 @@ export function replacementsOf(
   const left: Left[] = []
   const apart: Edit[] = []
   const places = new Map<string, { edit: Edit; splice: Splice }[]>()
+  const coupled = grouped(edits.filter(isCoupled), ({ owner }) => owner)
   for (const each of edits) {
-    const found = spliceOf(each, pages, holdsSecret)
-    if (found === undefined) apart.push(each)
-    else if (typeof found === 'string') left.push({ edit: each, why: found })
+    const others = isCoupled(each) ? (coupled.get(each.owner) ?? []).filter((other) => other !== each) : []
+    const find = (edit: Edit) => spliceOf(edit, pages, holdsSecret, others.length > 0)
+    const found = find(each)
+    const unwritten = others.find((other) => typeof find(other) === 'string')
+    if (typeof found === 'string') left.push({ edit: each, why: found })
+    else if (unwritten) left.push({ edit: each, why: writtenWith(unwritten) })
+    else if (found === undefined || others.length > 0) apart.push(each)
     else places.set(found.key, [...(places.get(found.key) ?? []), { edit: each, splice: found.splice }])
   }
   const users = usersOf(collected, new Set(places.keys()))
@@ -61,6 +67,11 @@ export function replacementsOf(
 const sharedByTargets =
   'the declared value belongs to several targets, which have different values in the service; perTarget would replace the whole map'
 
+/** Why a value is left if a coupled one is. */
+export function writtenWith({ path: [field = ''] }: Edit): string {
+  return `it can be written only together with ${field}, which is left as it is`
+}
+
 /** An entry changed to what its targets show; or why that is impossible. */
 function inEntry(
   edits: readonly Edit[],
@@ -71,11 +82,29 @@ function inEntry(
   const { file } = root.source
   const page = pages.get(file)
   if (page === undefined) return 'the resource is in an included file'
+  const users = usersOf(collected, new Set([keyOf(root)])).get(keyOf(root))
   const additions = solesIn(edits.filter(isSole), root, page, collected)
-  for (const { owner, path, after } of edits.filter((each) => !isSole(each)))
-    putAt(additions, ['perTarget', owner.target ?? '', ...path.map(String)], manifestValue(after))
+  const others = grouped(
+    edits.filter((each) => !isSole(each)),
+    ({ path }) => path.join('\0'),
+  )
+  for (const own of others.values())
+    for (const each of own) {
+      const path = each.path.map(String)
+      const inTarget = ['perTarget', each.owner.target ?? '', ...path]
+      const value = manifestValue(each.after)
+      if (own.length < (users ?? 0) || !own.every(({ after }) => isEqual(after, each.after)))
+        putAt(additions, inTarget, value)
+      else if (value !== null && !isEqual(value, [])) putAt(additions, path, value)
+      else for (const cleared of [path, inTarget]) removeAt(additions, cleared, root, page)
+    }
   const splices = inserted(root.range, additions, page)
   return typeof splices === 'string' ? splices : { file, splices, edits }
+}
+
+function removeAt(additions: Additions, path: readonly string[], root: Node, page: Page): void {
+  const entry = page.values.get(root.range.join())?.node
+  if (isMapNode(entry) && entry.hasIn(path)) putAt(additions, path)
 }
 
 /** Where `primary: true` is written: in the entry itself if all its targets show it, otherwise in `perTarget`. */
@@ -90,10 +119,9 @@ function solesIn(edits: readonly Edit[], root: Node, page: Page, collected: Coll
       .map(({ desired }) => [target, shown.get(target) ?? desired.fields[field] === true] as const),
   )
   const isAll = users.every(([, has]) => has)
-  const entry = page.values.get(root.range.join())?.node
   const set = (path: readonly string[], has: boolean): void => {
     if (has) putAt(additions, path, true)
-    else if (isMapNode(entry) && entry.hasIn(path)) putAt(additions, path)
+    else removeAt(additions, path, root, page)
   }
   set([field], isAll)
   for (const [target, has] of users) set(['perTarget', target, field], has && !isAll)
@@ -108,6 +136,7 @@ function spliceOf(
   edit: Edit,
   pages: ReadonlyMap<string, Page>,
   holdsSecret: (value: Value) => boolean,
+  isTogether: boolean,
 ): { readonly key: string; readonly splice: Splice } | string | undefined {
   const { owner, path, node, after, before } = edit
   const { kind, live } = owner
@@ -123,14 +152,15 @@ function spliceOf(
       : undefined
   const isClosed = [before, after].some((value) => someLeaf(value, isHidden))
   if (isSecretAt(kind, keys) || isClosed) return 'the value is a secret or may be a secret'
-  if (node === undefined)
+  if (node === undefined && !isTogether)
     return before !== null && [before, after].some((value) => isList(value) || isMap(value))
       ? "belfry doesn't replace lists and maps in this field"
       : 'the manifest contains no separate value for this field'
-  const page = pages.get(node.source.file)
+  const page = pages.get(edit.file)
   if (page === undefined) return 'the resource is in an included file'
   if (isUnstorable(after)) return "a file can't store the new value exactly"
   if (holdsSecret(after)) return 'the new value contains a secret of another field'
+  if (node === undefined) return undefined
   const splice = replacing(node.range, after, page)
   return typeof splice === 'string' ? splice : { key: keyOf(node), splice }
 }

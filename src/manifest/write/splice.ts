@@ -49,7 +49,7 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
     return 'the value is written with an anchor, an alias, a merge key or a tag'
   if (found === undefined || old === '') return 'the manifest contains no separate value for this field'
   if (parseReferences(old).some((part) => typeof part !== 'string')) return 'the value is a reference'
-  if ([...new Lexer().lex(old)].some((token) => token.startsWith('#'))) return 'the value contains a comment'
+  if (hasComment(old)) return 'the value contains a comment'
   const { node, isInFlow } = found
   const put = (text: string): Splice => ({ range: [from, to], text })
   if (isJson(source)) return put(JSON.stringify(manifestValue(value)))
@@ -67,6 +67,10 @@ export function replacing(range: Range, value: Value, { source, values, guarded 
       ? node.type
       : Scalar.PLAIN
   return put(inlineText(value, like, isInFlow ? 'flow' : 'block'))
+}
+
+function hasComment(text: string): boolean {
+  return [...new Lexer().lex(text)].some((token) => token.startsWith('#'))
 }
 
 /** New values by key: a value as it is written, with references, or more keys of an existing map; undefined to remove a key. */
@@ -125,6 +129,7 @@ function changed(key: YamlNode, found: YamlNode, value: Value | undefined, page:
 /** Removes a key from a map. The comment on its line stays. */
 function removed([from]: Range, value: Range, page: Page): Splice | string {
   const own = replacing(value, null, page)
+  if (hasComment(page.source.text.slice(from, value[0]))) return 'the value contains a comment'
   if (typeof own === 'string') return own
   const [, to] = own.range
   const rest = page.source.text.slice(to)

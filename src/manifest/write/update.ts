@@ -6,7 +6,7 @@ import { valueAt, withValueAt, type Value } from '../../core/value.ts'
 import type { Loaded } from '../load-manifests.ts'
 import type { Built } from '../desired.ts'
 import type { Entry } from './entry.ts'
-import { editsOf, gainsOf, labelOf, type Declared, type Edit } from './edits.ts'
+import { editsOf, gainsOf, isCoupled, labelOf, type Declared, type Edit } from './edits.ts'
 import { replacementsOf, type Left, type Replacement } from './replacements.ts'
 import { appending, splicedFiles, type Splice } from './splice.ts'
 import { newPage, openPage, type Page } from './value-ranges.ts'
@@ -65,8 +65,14 @@ export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise
     if (failed.size === 0)
       return { texts, changes: replacements.flatMap((each) => each.edits), appended, left, unplaced }
     const isNamed = (each: Replacement | Placed): boolean => isIn(failed, each)
-    const isOut = (edit: Edit): boolean =>
+    const isBad = (edit: Edit): boolean =>
       failed.has(edit) || (gains.includes(edit) && failed.has(labelOf(edit.owner)))
+    const bad = new Map(
+      replacements.flatMap(({ edits }) =>
+        edits.filter((edit) => isCoupled(edit) && isBad(edit)).map((edit) => [edit.owner, edit]),
+      ),
+    )
+    const isOut = (edit: Edit): boolean => isBad(edit) || (isCoupled(edit) && bad.has(edit.owner))
     // A problem without a resource may be caused by any of them, so all of them are left.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
