@@ -98,6 +98,7 @@ export const pageFlags = inGroup('pages', {
     argument: '<number>',
     help: 'page number, starting at 0',
     about: 'The number of the page, from 0.',
+    conflicts: ['all'],
     ...read.wholeNumber(0),
   },
   limit: {

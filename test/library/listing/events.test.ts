@@ -156,6 +156,14 @@ describe('events list', () => {
     expect(sent()).toEqual([0, 1, 2].map((page) => `GET /v1/notifications?limit=50&page=${page}`))
   })
 
+  test('--all with --page is refused, because pages have another size then', async () => {
+    const { run, sent } = await activityWorld(many(12))
+    const { exit, err } = await run(['events', 'list', '--all', '--page', '1'])
+    expect(exit).toBe(3)
+    expect(err).toContain("--page and --all can't be used together")
+    expect(sent()).toEqual([])
+  })
+
   test('--max ends it, and says so', async () => {
     const { run, sent } = await activityWorld(many(12))
     const args = ['events', 'list', '--all', '--limit', '5', '--max', '5']
