@@ -41,6 +41,8 @@ function creation(desired: Desired, differences: readonly Difference[], context:
     ...(isList(conditions) && { conditions }),
     ...(rules !== undefined && rules !== null && { rules }),
   }
+  const channel = textOf(declared['channel'])
+  const place = desired.fields['primary'] === true ? 'first' : 'any'
   return {
     action: 'create',
     stage: 'gain',
@@ -55,22 +57,27 @@ function creation(desired: Desired, differences: readonly Difference[], context:
       ({ path }) => path[0] !== 'identifier' && Object.hasOwn(declared, path[0] ?? ''),
     ),
     sideEffects: declared['active'] === true ? becomingPrimary(desired, context) : [],
-    ...(declared['active'] === true &&
-      turnIn(textOf(declared['channel']), desired.fields['primary'] === true ? 'first' : 'any', context)),
+    ...(declared['active'] === true && gaining(desired, channel, place, context)),
   }
 }
 
 /**
  * Deployed services make the first active integration of a channel primary: several that are created at once may all
- * become it, and so may one that is created while others are switched on.
+ * become it, and so may one that is created while others are switched on. Later plans would report a standby that became
+ * it as a failover, so a standby waits until the declared primary is primary.
  */
-function turnIn(
+function gaining(
+  desired: Desired,
   channel: string,
   place: NonNullable<Draft['turn']>['place'],
-  { all, live }: PlanContext,
-): Pick<Draft, 'turn'> {
-  const isDecided = live === 'declared' || activePrimariesOf(channel, liveIn(all)).length > 0
-  return isDecided || !channelsWithPrimary.has(channel) ? {} : { turn: { of: channel, place } }
+  context: PlanContext,
+): Partial<Pick<Draft, 'turn' | 'stage' | 'needs'>> {
+  const isDecided = context.live === 'declared' || activePrimariesOf(channel, liveIn(context.all)).length > 0
+  if (isDecided || !channelsWithPrimary.has(channel)) return {}
+  const turn = { of: channel, place }
+  return desired.declared['standby'] === undefined
+    ? { turn }
+    : { turn, stage: 'lose', needs: replacementsOn(channel, desired, context) }
 }
 
 function update(
@@ -89,7 +96,7 @@ function update(
     lostRules !== undefined && 'removes rules that no manifest declares',
     after['active'] === false && 'becomes inactive',
   )
-  const replacements = isReplaced ? replacementsOn(live, desired, context) : []
+  const replacements = isReplaced ? replacementsOn(channelOf(live), desired, context) : []
   const gains = after['active'] === true && live.fields['active'] !== true
   const loses = isReplaced || (after['active'] === false && live.fields['active'] === true)
   return {
@@ -110,7 +117,7 @@ function update(
         : []),
     ],
     ...(words.length > 0 && { summary: words.join(', ') }),
-    ...(gains && turnIn(textOf(live.fields['channel']), 'last', context)),
+    ...(gains && gaining(desired, channelOf(live), 'last', context)),
   }
 }
 
@@ -166,8 +173,8 @@ function losesWith(after: ValueMap): boolean {
 }
 
 /** All changes of the channel's declared primary, without which the channel would have no active one. */
-function replacementsOn(live: Live, desired: Desired, context: PlanContext): Need[] {
-  return declaredPrimariesOf(channelOf(live), declaredIn(context.all))
+function replacementsOn(channel: string, desired: Desired, context: PlanContext): Need[] {
+  return declaredPrimariesOf(channel, declaredIn(context.all))
     .filter(({ name }) => name !== desired.name)
     .map(({ name }) => ({ kind: 'integration', name }))
 }

@@ -21,7 +21,7 @@ export const integration: Kind = {
   name: 'integration',
   scope: 'target',
   // Changes that add something come before the promotion that needs it, and those that remove something after the promotion
-  // that replaces it.
+  // that replaces it. A standby that must not become primary by itself comes last too.
   stages: ['gain', 'primary', 'lose'],
   fields: integrationFields,
   editorChecks,
