@@ -72,3 +72,19 @@ test('a warning names the options of the library', async () => {
     },
   ])
 })
+
+test('fields that the manifests ignore are compared', async () => {
+  const people = `subscribers: [{ subscriberId: eve, data: { x: 1, y: 5 }, ignore: [data.y] }]\n`
+  const { project, sandbox } = await worldWith({ 'manifests/people.yaml': people })
+  for (const [environment, y] of [
+    ['Development', 2],
+    ['Production', 3],
+  ] as const)
+    // prettier-ignore
+    sandbox.state.subscribers.add({ environment, subscriberId: 'eve', data: { x: 1, y } })
+  const eve = { ...pair, only: ['subscriber/eve'] }
+  const { plan } = await project.compare(eve)
+  expect(plan.sections.flatMap(({ changes }) => changes)).toMatchObject([
+    { action: 'update', differences: [{ path: 'data.y' }] },
+  ])
+})

@@ -72,7 +72,9 @@ interface Shown {
 
 async function shownOf(kind: Kind, known: readonly Desired[], live: LiveTargets): Promise<readonly Shown[]> {
   if (kind.all === undefined) return (await live.resourcesOf(kind)).map((each) => ({ kind, ...each }))
-  const names = new Map(known.filter((each) => each.kind === kind.name).map((each) => [each.name, each]))
+  const own = known.filter((each) => each.kind === kind.name)
+  // A comparison includes ignored fields.
+  const names = new Map(own.map((each) => [each.name, { ...each, ignore: [], ignoreOfKind: [] }]))
   const others = known.filter((each) => each.kind !== kind.name)
   const wanted = { organisation: [], forTarget: () => Resources.of([...others, ...names.values()]) }
   const pairs = await live.pairsOf(kind, wanted)
