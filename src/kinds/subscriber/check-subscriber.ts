@@ -126,12 +126,12 @@ interface Owner {
   readonly path: DeclaredToken['path']
 }
 
-/** Watches a directory for declared tokens that other subscribers have. Tokens that are not shared use no memory. */
+/** Finds declared tokens that other subscribers in the service have. Tokens that only the service has use no memory. */
 export class SharedTokens {
   readonly #declared: Resources
   /** By a declared token, the index of the resource that declares it. */
   readonly #owners = new SecretIndex()
-  /** The names of the others, by the owner's. */
+  /** The names of the others, by the owner's name and the place of the token. */
   readonly #found = new Map<string, { readonly owner: Owner; readonly others: Set<string> }>()
 
   constructor(declared: Resources) {
@@ -152,8 +152,9 @@ export class SharedTokens {
         if (isSettled(token, part, desired)) continue
         const owner = this.#ownerOf(token)
         if (owner === undefined || owner.desired.name === name) continue
-        const known = this.#found.get(owner.desired.name)
-        if (known === undefined) this.#found.set(owner.desired.name, { owner, others: new Set([name]) })
+        const place = JSON.stringify([owner.desired.name, ...owner.path])
+        const known = this.#found.get(place)
+        if (known === undefined) this.#found.set(place, { owner, others: new Set([name]) })
         else known.others.add(name)
       }
   }

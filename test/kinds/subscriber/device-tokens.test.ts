@@ -52,6 +52,14 @@ describe('in the service', () => {
     expect(await warnings([person('ada', channel([phone])), ...nobody], { ada: [phone] })).toEqual([])
   })
 
+  test('each shared token of a subscriber has its own warning', async () => {
+    const ada = person('ada', channel([phone, 'token-of-a-tablet']))
+    expect(await warnings([ada, ...nobody], { ben: [phone], chloe: ['token-of-a-tablet'] })).toEqual([
+      'a manifest declares a device token for subscriber ada, and in the service subscriber ben has the same device token',
+      'a manifest declares a device token for subscriber ada, and in the service subscriber chloe has the same device token',
+    ])
+  })
+
   test('it does not matter which of them the service shows first', async () => {
     for (const names of [
       ['ada', 'ben'],
