@@ -158,7 +158,7 @@ const needs = {
 
 type CheckedOperation = keyof typeof needs
 
-/** Throws a `ReplyError` if a required field is missing; nothing else is checked. */
+/** Throws a `ReplyError` if a field of `needs` is missing or of another type, or if `requireLists` finds an invalid list. */
 function checkReply(operation: CheckedOperation, body: unknown): void {
   const { data, items, reply } = needs[operation] as Needs
   if (data !== undefined) {

@@ -98,7 +98,7 @@ function unwritable(path: string, error: unknown): Problem {
   return { ...problem, rule: 'bad-journal', ...given({ hint }) }
 }
 
-/** `exit` is undefined if nothing was started. Warns if the journal is incomplete. */
+/** Without `exit`, logs no end: nothing was started, or sending threw. Warns if the journal is incomplete. */
 export async function closeJournal(
   journal: JournalFile | undefined,
   exit: number | undefined,

@@ -84,7 +84,7 @@ export async function apply(
   }
 }
 
-/** The journal of an apply; without an `exit`, nothing was started. */
+/** The journal of an apply. `exit` is undefined until changes were sent, and if sending them throws. */
 interface Log {
   journal: JournalFile | undefined
   exit: number | undefined

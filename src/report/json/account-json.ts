@@ -32,9 +32,8 @@ export function accountJson(account: AnyAccount): Iterable<string> {
   }
 }
 
-/** The records of a page; those of several pages were already written. */
+/** The records of a page. Those of several pages, and the findings of an audit, were already written. */
 export function accountNdjson(account: AnyAccount): string {
-  // The findings of an audit are its records.
   const { data = [] } = { data: undefined, ...account }
   return data.map((item) => `${jsonText(item)}\n`).join('')
 }
