@@ -156,12 +156,19 @@ const caseOf = (outcome: SmokeResult['outcome'], transactionId?: string): SmokeR
       : [{ transactionId, milliseconds: 0, judgements: [], explanations: [], end: 'unknown' }],
 })
 
+const unread = caseOf('unknown', '')
+
 test.each([
   ['met and skipped', [caseOf('met', 'id'), caseOf('skipped')], 0],
   ['unmet', [caseOf('met', 'id'), caseOf('unmet', 'id')], 7],
-  ['unknown, nothing was sent', [caseOf('unknown')], 1],
-  ['unknown, its last attempt was not sent', [caseOf('unknown', '')], 1],
-  ['unmet, and one that was not sent is unknown', [caseOf('unmet', 'id'), caseOf('unknown', '')], 7],
+  ['not started before --run-timeout', [caseOf('met', 'id'), caseOf('unknown')], 5],
+  [
+    'not sent before --run-timeout',
+    [{ ...unread, attempts: unread.attempts.map((each) => ({ ...each, end: 'settled' as const })) }],
+    5,
+  ],
+  ['unknown, the service could not be read', [unread], 1],
+  ['unmet, and the service could not be read', [caseOf('unmet', 'id'), caseOf('unknown', '')], 7],
   ['unknown, it was sent', [caseOf('unknown', 'id')], 5],
   ['unmet, and one that was sent is unknown', [caseOf('unmet', 'id'), caseOf('unknown', 'id')], 5],
 ])('smoke: %s', (_, results, exit) => {

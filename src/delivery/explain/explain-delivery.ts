@@ -86,7 +86,7 @@ function whyStep(step: Step, delivery: Delivery, around: Surroundings): Reason |
         why: `the ${channel} step is delayed by the workflow ${waits}`.trimEnd(),
         advice:
           around.delayed === 'skip'
-            ? `In this run, belfry treats a delayed step as finished. To see the results of the later steps, set a ${around.terms.timeout} that is longer than the delay.`
+            ? `In this run, belfry treats a delayed step as finished. To see the results of the later steps, let belfry wait for the delay, with a ${around.terms.timeout} that is longer than the delay.`
             : `Set a ${around.terms.timeout} that is longer than the delay, or treat the delay as done with ${around.terms.skipDelayed}.`,
       }
     case 'pending':

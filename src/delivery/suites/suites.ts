@@ -23,6 +23,8 @@ interface SuiteRun extends Suites {
   /** By alias; each target of a case is there. */
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly waiting: DeliveryContext
+  /** Aborts at the time limit of the run: no trigger is sent after it. */
+  readonly over: AbortSignal
   readonly parallel: number
   readonly on?: (result: SmokeResult) => void
 }
@@ -66,17 +68,18 @@ async function inTurn<T>(
   return done
 }
 
-async function ofCase(each: SmokeCase, { targets, waiting }: SuiteRun): Promise<SmokeResult> {
+async function ofCase(each: SmokeCase, { targets, waiting, over }: SuiteRun): Promise<SmokeResult> {
   const target = targetOf(each, targets)
   const attempts: SmokeAttempt[] = []
+  const isStopped = (): boolean => over.aborted || waiting.signal?.aborted === true
   for (let left = each.retries; left >= 0; left -= 1) {
-    if (waiting.signal?.aborted === true) break
+    if (isStopped()) break
     const attempt = await tryCase(each, target, waiting)
     attempts.push(attempt)
     // A trigger that may still be delivered is not sent again.
     if (isMet(attempt) || (attempt.end !== 'settled' && attempt.transactionId !== '')) break
   }
-  return resultOf(each, attempts, waiting.signal?.aborted === true)
+  return resultOf(each, attempts, isStopped())
 }
 
 async function ofPrimary(each: SmokePrimary, { targets, waiting }: SuiteRun): Promise<SmokeResult> {
@@ -93,12 +96,12 @@ function targetOf({ target }: { readonly target: string }, targets: SuiteRun['ta
 
 type Named = Pick<SmokeCase, 'suite' | 'name' | 'target' | 'tags' | 'position'>
 
-function resultOf(each: Named, attempts: readonly SmokeAttempt[], isInterrupted: boolean): SmokeResult {
+function resultOf(each: Named, attempts: readonly SmokeAttempt[], isStopped: boolean): SmokeResult {
   const last = attempts.at(-1)
   const isUnknown = last === undefined || last.end === 'unknown'
   return {
     ...identityOf(each),
-    outcome: last !== undefined && isMet(last) ? 'met' : isUnknown || isInterrupted ? 'unknown' : 'unmet',
+    outcome: last !== undefined && isMet(last) ? 'met' : isUnknown || isStopped ? 'unknown' : 'unmet',
     attempts,
     milliseconds: attempts.reduce((total, { milliseconds }) => total + milliseconds, 0),
   }

@@ -59,7 +59,7 @@ export const needs = {
   service: { values: 'live', keys: 'accepted' },
   export: { values: 'live', keys: 'required' },
   doctor: { values: 'live', keys: 'accepted', connection: 'last', hasSeals: true, runsCommand: true },
-  dryRun: { values: 'live', manifests: 'known', connection: 'last', isOne: true },
+  dryRun: { values: 'live', keys: 'untried', manifests: 'known', connection: 'last', isOne: true },
   target: { values: 'live', keys: 'required', manifests: 'known', connection: 'last', isOne: true },
   targets: { values: 'live', keys: 'required', manifests: 'known', connection: 'last' },
   plan: {

@@ -121,7 +121,7 @@ export async function readySuites(
 export async function runReady(
   { cases, primaries, targets }: ReadySuites,
   { patience: { sleep, random } }: Connection,
-  { machine: { now, filter }, on, stop: signal }: Sending,
+  { machine: { now, filter, over }, on, stop: signal }: Sending,
   parallel = 4,
 ): Promise<SmokeRun> {
   const waiting = { clock: () => now().getTime(), sleep, random, signal }
@@ -133,6 +133,7 @@ export async function runReady(
     primaries,
     targets,
     waiting,
+    over: over.signal,
     parallel,
     on: (result) => on({ type: 'cases', done: ++done, total, result: labelled(result, filter) }),
   })

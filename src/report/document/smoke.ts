@@ -82,7 +82,7 @@ function whyLines({ why, advice, resource, position }: Explanation): readonly st
 export function endingOf(attempt: SmokeAttempt | undefined): string | undefined {
   switch (attempt?.end) {
     case undefined:
-      return 'not started, because the run was interrupted'
+      return 'not started, because the run was interrupted or reached its time limit'
     case 'timeout':
       return 'timed out before the notification was finished'
     case 'unknown':

@@ -409,6 +409,14 @@ More about a rule: belfry explain bad-flag
 })
 
 describe('--dry-run', () => {
+  test('a target of the sandbox has the key of the sandbox', async () => {
+    const file = 'service: { url: sandbox }\ntargets: { Production: {} }\nmanifests: []\n'
+    const cwd = folderWith({ 'belfry.yaml': file })
+    const { exit, err } = await runProgram([...welcome, '--dry-run'], { cwd, env: {} })
+    expect(exit).toBe(0)
+    expect(err).toContain('and then sends this request with the API key of the target.')
+  })
+
   test('an empty option is refused, as without it', async () => {
     const { run } = await world()
     const refused = await run([...welcome, '--config', ''])

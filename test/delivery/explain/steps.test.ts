@@ -112,7 +112,7 @@ test('a delay, by what was done about delays, in the words of the reader', () =>
     `${why} | Set a timeout that is longer than the delay, or treat the delay as done with skipDelayed.`,
   ])
   expect(told(delayed, { delayed: 'skip', terms: suiteTerms })).toEqual([
-    `${why} | In this run, belfry treats a delayed step as finished. To see the results of the later steps, set a \`timeout\` that is longer than the delay.`,
+    `${why} | In this run, belfry treats a delayed step as finished. To see the results of the later steps, let belfry wait for the delay, with a \`timeout\` that is longer than the delay.`,
   ])
 })
 

@@ -12,12 +12,13 @@ interface Run {
   readonly gate: Held
   readonly done: Promise<SmokeRun>
   readonly stop: AbortController
+  readonly over: AbortController
 }
 
 /** Cases named by their workflow; every trigger comes to nothing, which is what is expected of it. */
 function start(cases: readonly SmokeCase[], parallel = 9, status = 'trigger_not_active'): Run {
   const gate = held()
-  const stop = new AbortController()
+  const [stop, over] = [new AbortController(), new AbortController()]
   const at = (target: string): DeliveryTarget =>
     deliveryAt(async ({ method, body = '{}' }) => {
       if (method === 'GET') return json({ data: [], hasMore: false })
@@ -32,8 +33,8 @@ function start(cases: readonly SmokeCase[], parallel = 9, status = 'trigger_not_
     signal: stop.signal,
   }
   const targets = new Map(['Development', 'Production'].map((target) => [target, at(target)]))
-  const done = runSuites({ cases, primaries: [], targets, waiting, parallel })
-  return { gate, done, stop }
+  const done = runSuites({ cases, primaries: [], targets, waiting, over: over.signal, parallel })
+  return { gate, done, stop, over }
 }
 
 /** `payload` tells the triggers apart. */
@@ -135,6 +136,19 @@ test('once interrupted nothing is begun, and what was not seen to its end is unk
   ])
 })
 
+test('once the time of the run is over nothing is begun, and what was not seen to its end is unknown', async () => {
+  const { gate, done, over } = start([sends('a', 'ada', {}, { retries: 2 }), sends('b', 'ada')], 2, 'error')
+  await settled()
+  over.abort()
+  await gate.release('Production a')
+  const { results } = await done
+  expect(gate.came).toEqual(['Production a'])
+  expect(results.map(({ outcome, attempts }) => [outcome, attempts.length])).toEqual([
+    ['unknown', 1],
+    ['unknown', 0],
+  ])
+})
+
 test('a case that is skipped sends nothing and holds up no other', async () => {
   const { gate, done } = start([sends('a', 'ada', {}, { skip: 'not today' }), sends('b', 'ada')])
   await settled()
@@ -164,6 +178,7 @@ test('the results of a run are complete, the primaries first', async () => {
     primaries: [primary],
     targets: new Map([['Production', at]]),
     waiting: { clock: () => (time += 1), sleep: () => Promise.resolve(), random: () => 0.5 },
+    over: new AbortController().signal,
     parallel: 1,
     on: ({ name }) => seen.push(name),
   })

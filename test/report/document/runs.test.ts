@@ -127,7 +127,7 @@ test('smoke cases: the attempts that failed before one succeeded, else the last 
 
 s  US
   UNKNOWN  stops   1.2 s  belfry.yaml:7
-                     not started, because the run was interrupted
+                     not started, because the run was interrupted or reached its time limit
   FAILED   unsent  1.2 s  belfry.yaml:7
            expected  email=sent
            seen      email=failed
