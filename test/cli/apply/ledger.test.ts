@@ -1,6 +1,5 @@
 // What the service doesn't show is sent where the ledger doesn't know that it was applied; what it dropped is not forced back.
-import fs, { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { envelopeIn } from '../../support/cli-schemas.ts'
@@ -8,6 +7,7 @@ import { createGate } from '../../support/cli-gate.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
 import { cliWorld, project, type CliWorld } from '../../support/cli-world.ts'
 import { gitIn } from '../../../src/library/sides/git.ts'
+import { beforeLedgerWrites } from '../../support/ledger-writes.ts'
 import { commit, git, plainEnv } from '../../support/trees.ts'
 
 const withLedger = `${project}unreadable: ledger\n`
@@ -404,23 +404,11 @@ test('a ledger that can not be written after the last write: the next apply send
   expect((await run('plan --detailed-exitcode', { env })).exit).toBe(2)
 })
 
-/**
- * The system lets no file be made beside the ledger, but for the first ones, until the result is called. Root could write to any
- * folder.
- */
+/** The system lets the ledger be written only so often, until the result is called. Root could write to any folder. */
 function ledgerClosed(left = 0): () => void {
-  const real = fs.openSync
-  const put = (open: typeof real): void => {
-    fs.openSync = open
-    syncBuiltinESMExports()
-  }
-  put((path, ...rest) => {
-    if (String(path).includes('.ledger.json.') && left-- <= 0)
-      throw Object.assign(new Error('not permitted'), { code: 'EACCES' })
-    return real(path, ...rest)
+  return beforeLedgerWrites((count) => {
+    if (count > left) throw Object.assign(new Error('not permitted'), { code: 'EACCES' })
   })
-  onTestFinished(() => put(real))
-  return () => put(real)
 }
 
 test('a target that is applied alone keeps what the ledger knows of the others', async () => {

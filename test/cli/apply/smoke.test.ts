@@ -1,13 +1,13 @@
 // belfry apply --smoke: suites prove an apply once all of it is done, and nothing is written where they are wrong.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, productionApiKey, type Sandbox } from '../../../src/sandbox/index.ts'
-import { createFilter } from '../../../src/core/secrets/redact.ts'
 import { createGate } from '../../support/cli-gate.ts'
 import { folderWith } from '../../support/cli-process.ts'
 import { startProxy } from '../../support/cli-proxy.ts'
 import { beginProgram, runProgram, type Said } from '../../support/cli.ts'
+import { beforeLedgerWrites } from '../../support/ledger-writes.ts'
 import { envelopeIn } from '../../support/cli-schemas.ts'
 
 const files = {
@@ -153,23 +153,17 @@ test.each([
     configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: '\${env:SIGNING_KEY}' }
 `,
   })
-  const folder = join(cwd, '.belfry')
-  const url = await startProxy(sandbox.url, ({ method }) => {
-    if (method === 'GET') return undefined
-    // The ledger can't be saved, which passes the filter of the run.
-    rmSync(folder, { recursive: true, force: true })
-    writeFileSync(folder, '')
-    return undefined
+  // The first write checks that there can be one, and the second claims the fields.
+  beforeLedgerWrites((count) => {
+    if (count === 3) running.kill('SIGINT')
   })
-  const filter = createFilter()
-  const redact = (text: string): string => {
-    if (text.includes('a part of the path is a file')) running.kill('SIGINT')
-    return filter.redact(text)
-  }
   const running = beginProgram(['apply', '--yes', ...option.split(' ')], {
     cwd,
-    env: { BELFRY_URL: url, PRODUCTION_KEY: productionApiKey, SIGNING_KEY: 'canary-of-the-signing-key' },
-    filter: { ...filter, redact },
+    env: {
+      BELFRY_URL: sandbox.url,
+      PRODUCTION_KEY: productionApiKey,
+      SIGNING_KEY: 'canary-of-the-signing-key',
+    },
   })
   const { exit, out, err } = await running.ended
   expect(err).toContain('Interrupted. belfry sends no new requests')
