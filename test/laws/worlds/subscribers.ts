@@ -89,10 +89,11 @@ export function livePeople(
   people: readonly Person[],
   isUsable: (slot: number) => boolean,
 ): Fields[] {
+  const place = [...environment].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
   return people.map(({ id, live }, index) => ({
     environment,
     // Newest first in pages, so a shuffled list isn't in the manifest's order.
-    _id: `6b000005${String((index * 7) % 5).padStart(16, '0')}`,
+    _id: `6b000005${String(place * 10 + ((index * 7) % 5)).padStart(16, '0')}`,
     subscriberId: id,
     ...live.attributes,
     data: live.data,
