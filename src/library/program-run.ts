@@ -1,4 +1,5 @@
 // Follows an operation for a program: reports its events, and ends the operation once its signal aborts.
+import { setMaxListeners } from 'node:events'
 import { given } from '../core/given.ts'
 import { masking } from '../report/personal-data/masking.ts'
 import type { AnyAccount } from '../report/account.ts'
@@ -31,6 +32,8 @@ export function programRun({ signal, onEvent }: MethodOptions, machine: Machine)
     if (!isWritten) quit.abort()
     stop.abort()
   }
+  // Each call listens; Node warns of a leak at more than ten listeners.
+  if (signal !== undefined) setMaxListeners(0, signal)
   signal?.addEventListener('abort', abort, { once: true })
   const { send, thrown } = listenerOf(onEvent)
   const run: Run<AnyAccount> = {

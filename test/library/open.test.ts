@@ -135,6 +135,15 @@ test('a signal before the first write rejects with its reason; after it, the res
   expect(writes()).toBe(1)
 })
 
+test('many calls with one signal print no warning of Node', async () => {
+  const { project: own } = await worldWith(manifest)
+  const warned = vi.spyOn(process, 'emitWarning')
+  onTestFinished(() => warned.mockRestore())
+  const { signal } = new AbortController()
+  await Promise.all(Array.from({ length: 11 }, () => own.validate({ signal })))
+  expect(warned).not.toHaveBeenCalled()
+})
+
 test('a signal during the last write: all is done, and nothing is verified', async () => {
   const { project: own } = await worldWith(manifest)
   const stop = new AbortController()
