@@ -32,9 +32,7 @@ export function programRun({ signal, onEvent }: MethodOptions, machine: Machine)
     if (!isWritten) quit.abort()
     stop.abort()
   }
-  // Each call listens; Node warns of a leak at more than ten listeners.
-  if (signal !== undefined) setMaxListeners(0, signal)
-  signal?.addEventListener('abort', abort, { once: true })
+  const end = onAbort(signal, abort)
   const { send, thrown } = listenerOf(onEvent)
   const run: Run<AnyAccount> = {
     machine,
@@ -69,8 +67,16 @@ export function programRun({ signal, onEvent }: MethodOptions, machine: Machine)
       if (quit.signal.aborted) signal?.throwIfAborted()
     },
     thrown,
-    end: () => signal?.removeEventListener('abort', abort),
+    end,
   }
+}
+
+/** Returns the function that removes the listener. */
+function onAbort(signal: AbortSignal | undefined, abort: () => void): () => void {
+  // Each call has a listener; Node warns of a leak at more than ten.
+  if (signal !== undefined) setMaxListeners(0, signal)
+  signal?.addEventListener('abort', abort, { once: true })
+  return () => signal?.removeEventListener('abort', abort)
 }
 
 /** What it throws must not interrupt a write, nor end the process. */

@@ -67,12 +67,9 @@ export async function updatedTexts(old: Loaded, options: UpdateOptions): Promise
     const isNamed = (each: Replacement | Placed): boolean => isIn(failed, each)
     const isBad = (edit: Edit): boolean =>
       failed.has(edit) || (gains.includes(edit) && failed.has(labelOf(edit.owner)))
-    const bad = new Map(
-      replacements.flatMap(({ edits }) =>
-        edits.filter((edit) => isCoupled(edit) && isBad(edit)).map((edit) => [edit.owner, edit]),
-      ),
-    )
-    const isOut = (edit: Edit): boolean => isBad(edit) || (isCoupled(edit) && bad.has(edit.owner))
+    const bad = replacements.flatMap(({ edits }) => edits.filter((edit) => isCoupled(edit) && isBad(edit)))
+    const isOut = (edit: Edit): boolean =>
+      isBad(edit) || (isCoupled(edit) && bad.some(({ owner }) => owner === edit.owner))
     // A problem without a resource may be caused by any of them, so all of them are left.
     const isRefused = splices.some(isNamed) ? isNamed : () => true
     const why = 'the manifests would not be valid with the value from the service'
