@@ -89,7 +89,7 @@ export function livePeople(
   people: readonly Person[],
   isUsable: (slot: number) => boolean,
 ): Fields[] {
-  const place = [...environment].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
+  const place = Buffer.from(environment).reduce((sum, byte) => sum + byte, 0)
   return people.map(({ id, live }, index) => ({
     environment,
     // Newest first in pages, so a shuffled list isn't in the manifest's order.
