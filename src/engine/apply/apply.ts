@@ -217,12 +217,11 @@ function keyOf({ rule, message }: Problem): string {
   return `${rule} ${message}`
 }
 
-/** Milliseconds after the last request in progress in which reads may still show the result of a lost reply. */
+/** Milliseconds after the interruption in which reads may still show the results of the requests in progress. */
 const lastReads = 5000
 
 /**
- * The same engine, whose reads end so many milliseconds after the run is interrupted and no change is being sent: the reply
- * may be lost seconds after the interruption. `release` must be called once the engine
+ * The same engine, whose reads end so many milliseconds after the run is interrupted. `release` must be called once the engine
  * isn't used any more: it removes the listener from the run.
  */
 export function endingReads(
@@ -235,27 +234,19 @@ export function endingReads(
   const ended = new AbortController()
   // Each read in progress listens, and for more than ten listeners Node.js prints a warning to stderr.
   setMaxListeners(0, ended.signal)
-  let sending = 0
   const end = (): void => {
     if (milliseconds === 0 || patience === undefined) ended.abort()
-    else if (sending === 0) void patience.sleep(milliseconds, released.signal).then(() => ended.abort())
+    else void patience.sleep(milliseconds, released.signal).then(() => ended.abort())
   }
   if (stop.aborted) end()
   else stop.addEventListener('abort', end, { once: true })
   return {
     engine: {
       ...engine,
-      transport: async (request) => {
-        if (request.method === 'GET')
-          return transport(Object.assign({}, request, { signal: anyOf(ended.signal, request.signal) }))
-        sending += 1
-        try {
-          return await transport(request)
-        } finally {
-          sending -= 1
-          if (stop.aborted) end()
-        }
-      },
+      transport: (request) =>
+        request.method === 'GET'
+          ? transport(Object.assign({}, request, { signal: anyOf(ended.signal, request.signal) }))
+          : transport(request),
     },
     release: () => {
       stop.removeEventListener('abort', end)

@@ -22,30 +22,3 @@ test('all reads under way, of which more than ten are no leak that Node.js would
   expect(ended.map(({ status }) => status)).toEqual(reads.map(() => 'rejected'))
   expect(warnings).toEqual([])
 })
-
-test('reads show the result of a change whose reply is lost long after the interruption', async () => {
-  const waits: (() => void)[] = []
-  const patience = { sleep: () => new Promise<void>((done) => waits.push(done)) }
-  const lost = new AbortController()
-  const transport: Transport = ({ method, signal }) =>
-    new Promise((_, reject) => {
-      const ends = method === 'GET' ? signal : lost.signal
-      ends?.addEventListener('abort', () => reject(new Error(`${method} ended`)))
-    })
-  const stop = new AbortController()
-  const { engine } = endingReads({ transport, stop: stop.signal, patience } as unknown as Engine, 5000)
-  const sent = (method: 'GET' | 'POST') =>
-    engine
-      .transport({ method, url: 'http://127.0.0.1/', headers: {} })
-      .catch((error: unknown) => String(error))
-  const write = sent('POST')
-  stop.abort()
-  await setImmediate()
-  expect(waits).toHaveLength(0)
-  lost.abort()
-  expect(await write).toBe('Error: POST ended')
-  expect(waits).toHaveLength(1)
-  const read = sent('GET')
-  waits[0]?.()
-  expect(await read).toBe('Error: GET ended')
-})
