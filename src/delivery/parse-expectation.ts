@@ -50,7 +50,10 @@ export function parseExpectation(written: string): Parsed {
   return read({ key, sign: sign === '~=' ? 'contains' : 'is', value, written })
 }
 
-/** Of a valid map, such as `{email: sent, subject: Hello, content: {contains: "Order 17"}, sms: {outcome: failed, cause: provider}}`. */
+/**
+ * Of a valid map, such as `{email: sent, subject: Hello, content: {contains: "Order 17"}, sms: {outcome: failed, cause:
+ * provider}}`.
+ */
 export function expectationsIn(data: ValueMap): {
   readonly expectations: readonly Expectation[]
   readonly mistakes: readonly Mistake[]

@@ -186,7 +186,10 @@ export function declaredPathOf(
   return [list, String(index), ...(isInSet ? wire.slice(0, 2) : wire)]
 }
 
-/** Where the body of a change has the value at a path of `fields`, if it has the field, and under the same name; undefined if another request has it. */
+/**
+ * Where the body of a change has the value at a path of `fields`, if it has the field, and under the same name; undefined if
+ * another request has it.
+ */
 export function bodyPathOf(
   { fields }: Rowed,
   path: FieldPath,

@@ -83,7 +83,10 @@ export function later(from: Date, { amount = 1, unit = 'hours' }: Amount): Date 
   return moved
 }
 
-/** When a timed digest that begins at `from` ends: after all units but one, the first configured time; without one, the amount later. */
+/**
+ * When a timed digest that begins at `from` ends: after all units but one, the first configured time; without one, the
+ * amount later.
+ */
 export function nextTime(from: Date, { amount = 1, unit = 'days' }: Amount, timed: TimedConfig = {}): Date {
   const isDay = dayTest(unit, timed)
   if (isDay === undefined) return later(from, { amount, unit })

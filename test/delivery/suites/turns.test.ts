@@ -123,31 +123,25 @@ test('a case is tried again only after its first try has ended, and no more ofte
   expect(results.map(({ outcome, attempts }) => [outcome, attempts.length])).toEqual([['unmet', 3]])
 })
 
-test('once interrupted nothing is begun, and what was not seen to its end is unknown', async () => {
-  const { gate, done, stop } = start([sends('a', 'ada', {}, { retries: 1 }), sends('b', 'ada')], 2, 'error')
-  await settled()
-  stop.abort()
-  await gate.release('Production a')
-  const { results } = await done
-  expect(gate.came).toEqual(['Production a'])
-  expect(results.map(({ outcome, attempts }) => [outcome, attempts.length])).toEqual([
-    ['unknown', 1],
-    ['unknown', 0],
-  ])
-})
-
-test('once the time of the run is over nothing is begun, and what was not seen to its end is unknown', async () => {
-  const { gate, done, over } = start([sends('a', 'ada', {}, { retries: 2 }), sends('b', 'ada')], 2, 'error')
-  await settled()
-  over.abort()
-  await gate.release('Production a')
-  const { results } = await done
-  expect(gate.came).toEqual(['Production a'])
-  expect(results.map(({ outcome, attempts }) => [outcome, attempts.length])).toEqual([
-    ['unknown', 1],
-    ['unknown', 0],
-  ])
-})
+test.each(['stop', 'over'] as const)(
+  'once interrupted or out of time (%s) nothing is begun, and what was not seen to its end is unknown',
+  async (end) => {
+    const {
+      gate,
+      done,
+      [end]: ending,
+    } = start([sends('a', 'ada', {}, { retries: 1 }), sends('b', 'ada')], 2, 'error')
+    await settled()
+    ending.abort()
+    await gate.release('Production a')
+    const { results } = await done
+    expect(gate.came).toEqual(['Production a'])
+    expect(results.map(({ outcome, attempts }) => [outcome, attempts.length])).toEqual([
+      ['unknown', 1],
+      ['unknown', 0],
+    ])
+  },
+)
 
 test('a case that is skipped sends nothing and holds up no other', async () => {
   const { gate, done } = start([sends('a', 'ada', {}, { skip: 'not today' }), sends('b', 'ada')])
