@@ -81,6 +81,6 @@ test('after an export as CSV the plan is empty', { timeout: lawTimeout }, async 
         await sandbox.close()
       }
     }),
-    { seed: seedOf('export as CSV', 'BELFRY_LAWS_SEED'), numRuns: runsOf({ small: 20, full: 200 }) },
+    { seed: seedOf('export as CSV', 'BELFRY_LAWS_SEED'), numRuns: runsOf({ small: 20, full: 100 }) },
   )
 })

@@ -274,7 +274,7 @@ test.each(sampled(['contract', 'novu-2026-04', 'novu-2026-09'] as const, 3))(
       await check({
         name: `update in ${profile}`,
         cases: fc.record({ before: someLive, after: someLive }),
-        runs: { small: 3, full: 100 },
+        runs: { small: 3, full: 60 },
         mix: ['changed name', 'changed active', 'appended'],
         holds: ({ before, after }, mix) => {
           const layout = layouts[before.random % 4] ?? 'kind'

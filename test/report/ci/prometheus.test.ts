@@ -216,7 +216,7 @@ test('the figures of all targets together are the counts of the plan, including 
     }
   })
   fc.assert(property, {
-    numRuns: runsOf({ full: 5000 }),
+    numRuns: runsOf({ full: 1000 }),
     seed: seedOf('prometheus', 'BELFRY_LAWS_SEED'),
   })
 })
