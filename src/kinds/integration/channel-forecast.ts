@@ -12,6 +12,7 @@ import type { Change } from '../../core/plan/change.ts'
 import type { IntegrationStates } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { Doubt, Foresight } from '../kind.ts'
+import type { Desired } from '../resource.ts'
 import { failoverHint, hasRules, idleConditions, idleSources } from './routing.ts'
 import { comparedIn, isWorking, integrationStates, type DeclaredStates } from './state-after-plan.ts'
 
@@ -82,6 +83,20 @@ function doubtsOf(
   if (former !== undefined) return [loss(former, own, channel, changes)]
   const active = own.filter(({ after }) => after?.active === true)
   const declared = [...active, ...own].find(({ desired }) => desired !== undefined)?.desired
+  const standby = active.find(
+    ({ desired, before }) => desired?.declared['standby'] !== undefined && before?.active !== true,
+  )
+  const missing = own.find(({ desired, after }) => isToDeliver(desired) && !isActivePrimary(after))
+  if (standby?.desired !== undefined && missing !== undefined)
+    return [
+      {
+        ...leftOut(
+          `standby ${standby.name} becomes active for ${channel}, which has no active primary integration, so the service may make ${standby.name} primary`,
+          missing.name,
+        ),
+        position: standby.desired.position,
+      },
+    ]
   const state = channelState(channel, own, 'after')
   // Channels without a declared integration are not checked.
   if (active.length === 0 || declared === undefined || state.state === 'up') return []
@@ -126,22 +141,35 @@ function loss(
     ({ desired }) => desired !== undefined && desired.name !== name && desired.fields['primary'] === true,
   )
   const message = `integration ${name}, primary for ${channel}, ${failing(former)}`
-  const base = { ...given({ position: change?.position }), isWorse: true }
-  if (heir !== undefined)
-    return {
-      ...base,
-      rule: 'replacement-left-out',
-      message: `${message}; the manifests declare ${heir.name} as the new primary integration, but this plan leaves ${heir.name} out`,
-      hint: `Include both integrations in the plan: check ${option('only')}, ${option('exclude')} and the errors of integration ${heir.name}.`,
-    }
+  const position = given({ position: change?.position })
+  if (heir !== undefined) return { ...leftOut(message, heir.name), ...position }
   // Only `unmanaged: deactivate` changes what isn't declared.
   const isUnmanaged = former.desired === undefined
   return {
-    ...base,
+    ...position,
+    isWorse: true,
     rule: isUnmanaged ? 'unmanaged-primary' : 'primary-lost',
     message: `${message}${isUnmanaged ? ' (unmanaged: deactivate)' : ''}, and no other integration replaces ${name}; ${channelSentence(channelState(channel, own, 'after'))}`,
     hint: `Declare ${isUnmanaged ? `integration ${name}, or ` : ''}a different integration with active: true and primary: true.`,
   }
+}
+
+/** `what` happens without the declared primary integration. */
+function leftOut(what: string, declared: string): Doubt {
+  return {
+    rule: 'replacement-left-out',
+    message: `${what}; the manifests declare ${declared} as the new primary integration, but this plan leaves ${declared} out`,
+    hint: `Include both integrations in the plan: check ${option('only')}, ${option('exclude')} and the errors of integration ${declared}.`,
+    isWorse: true,
+  }
+}
+
+function isToDeliver(desired: Desired | undefined): boolean {
+  return desired?.fields['primary'] === true && desired.fields['active'] !== false
+}
+
+function isActivePrimary(state: DeclaredStates['after']): boolean {
+  return state?.primary === true && state.active
 }
 
 function failing({ after, before }: DeclaredStates): string {

@@ -105,6 +105,36 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     ['replacement-left-out, worse'],
   ],
   [
+    'a standby becomes active, and the declared primary is left out',
+    [one('a', undefined, primary), one('b', idle, { ...active, standby: 1 })],
+    [update('b', active)],
+    ['replacement-left-out, worse'],
+  ],
+  [
+    'a standby is created, and the declared primary that is off is left out',
+    [one('a', { ...primary, ...idle }, primary), one('b', undefined, { ...active, standby: 1 })],
+    [create('b', active)],
+    ['replacement-left-out, worse'],
+  ],
+  [
+    'a standby becomes active after the declared primary',
+    [one('a', undefined, primary), one('b', idle, { ...active, standby: 1 })],
+    [create('a', active), promote('a'), update('b', active)],
+    [],
+  ],
+  [
+    'a standby becomes active, and no primary that is active is declared',
+    [one('a', idle, { ...primary, ...idle }), one('b', idle, { ...active, standby: 1 })],
+    [update('b', active)],
+    ['no-primary, worse'],
+  ],
+  [
+    'one that is no standby becomes active, and the declared primary is left out',
+    [one('a', undefined, primary), one('b', idle, active)],
+    [update('b', active)],
+    ['no-primary, worse'],
+  ],
+  [
     'one that is off takes its place',
     [one('a', primary, {}), one('b', idle, { primary: true })],
     [promote('b')],
