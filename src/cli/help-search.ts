@@ -1,6 +1,6 @@
 // belfry help WORDS: finds what the manual, the explanations and the help of commands say about the words.
 import { fileURLToPath } from 'node:url'
-import { grouped, memoized } from '../core/lists.ts'
+import { grouped } from '../core/lists.ts'
 import { allExplained } from '../explain/explain.ts'
 import type { Explained } from '../explain/explained.ts'
 import { topicNamed, topicNames } from '../library/commands/topics.ts'
@@ -34,10 +34,7 @@ export function search(words: string): readonly Entry[] {
   return [...found.values()].flatMap(([best]) => best ?? []).slice(0, 5)
 }
 
-let made: readonly Entry[] | undefined
-
 function entries(): readonly Entry[] {
-  if (made !== undefined) return made
   const rows = commandRows()
   const commands = rows.map(({ name, help, notes = '', examples }) => ({
     shown: `belfry ${name} --help`,
@@ -45,8 +42,7 @@ function entries(): readonly Entry[] {
     title: name,
     text: [help, notes, ...examples].join('\n'),
   }))
-  made = [...pages().flatMap(sectionsOf), ...commands, ...allExplained(rows).map(explainedEntry)]
-  return made
+  return [...pages().flatMap(sectionsOf), ...commands, ...allExplained(rows).map(explainedEntry)]
 }
 
 const topics = new Map(
@@ -135,13 +131,13 @@ export function ranked<T extends Ranked>(question: string, all: readonly T[]): r
     .map(({ each }) => each)
 }
 
-const countsOf = memoized(({ title, text }: Ranked) => {
+function countsOf({ title, text }: Ranked): { counts: ReadonlyMap<string, number>; length: number } {
   const counts = new Map<string, number>()
   const words = wordsIn(text)
   const titles = Array.from({ length: titleWeight }, () => wordsIn(title)).flat()
   for (const word of [...words, ...titles]) counts.set(word, (counts.get(word) ?? 0) + 1)
   return { counts, length: words.length }
-})
+}
 
 /** Stems in lower case. Of a name such as `apiKey`, also each of its words. */
 function wordsIn(text: string): readonly string[] {

@@ -5,7 +5,7 @@ import { someWorld } from './worlds/worlds.ts'
 law('an approved plan is carried out, and nothing else', {
   name: 'approved',
   cases: someWorld,
-  runs: { full: 300 },
+  runs: { full: 500 },
   mix: [
     'written',
     'edited by hand',
