@@ -12,7 +12,6 @@ import type { Change } from '../../core/plan/change.ts'
 import type { IntegrationStates } from '../../core/plan/plan.ts'
 import { given } from '../../core/given.ts'
 import type { Doubt, Foresight } from '../kind.ts'
-import type { Desired } from '../resource.ts'
 import { failoverHint, hasRules, idleConditions, idleSources } from './routing.ts'
 import { comparedIn, isWorking, integrationStates, type DeclaredStates } from './state-after-plan.ts'
 
@@ -83,20 +82,9 @@ function doubtsOf(
   if (former !== undefined) return [loss(former, own, channel, changes)]
   const active = own.filter(({ after }) => after?.active === true)
   const declared = [...active, ...own].find(({ desired }) => desired !== undefined)?.desired
-  const standby = active.find(
-    ({ desired, before }) => desired?.declared['standby'] !== undefined && before?.active !== true,
-  )
-  const missing = own.find(({ desired, after }) => isToDeliver(desired) && !isActivePrimary(after))
-  if (standby?.desired !== undefined && missing !== undefined)
-    return [
-      {
-        ...leftOut(
-          `standby ${standby.name} becomes active for ${channel}, which has no active primary integration, so the service may make ${standby.name} primary`,
-          missing.name,
-        ),
-        position: standby.desired.position,
-      },
-    ]
+  const failover = failoverHint(channel, observedOf('integration'), isProtected === true)
+  const alone = failover === undefined ? standbyAlone(channel, own) : undefined
+  if (alone !== undefined) return [alone]
   const state = channelState(channel, own, 'after')
   // Channels without a declared integration are not checked.
   if (active.length === 0 || declared === undefined || state.state === 'up') return []
@@ -108,13 +96,29 @@ function doubtsOf(
     {
       rule: 'no-primary',
       message: `${time}${channelSentence({ ...state, ...doubt })}`,
-      hint:
-        failoverHint(channel, observedOf('integration'), isProtected === true) ??
-        'Declare primary: true for an active integration without conditions or rules.',
+      hint: failover ?? 'Declare primary: true for an active integration without conditions or rules.',
       position: declared.position,
       isWorse: isFirst || getsWorse(earlier, state),
     },
   ]
+}
+
+/** Deployed services would make the standby primary, and later plans would report a failover. */
+function standbyAlone(channel: string, own: readonly DeclaredStates[]): Doubt | undefined {
+  const standby = own.find(
+    ({ desired, before, after }) =>
+      desired?.declared['standby'] !== undefined && after?.active === true && before?.active !== true,
+  )?.desired
+  const missing = own.find(
+    ({ desired, after }) =>
+      desired?.fields['primary'] === true &&
+      desired.fields['active'] !== false &&
+      !(after?.primary === true && after.active),
+  )
+  if (standby === undefined || missing === undefined) return undefined
+  const { name, position } = standby
+  const what = `standby ${name} becomes active for ${channel}, which has no active primary integration, so the service may make ${name} primary`
+  return { ...leftOut(what, missing.name), position }
 }
 
 function idleHeir(heir: DeclaredStates, channel: string, former: DeclaredStates | undefined): Doubt {
@@ -158,18 +162,10 @@ function loss(
 function leftOut(what: string, declared: string): Doubt {
   return {
     rule: 'replacement-left-out',
-    message: `${what}; the manifests declare ${declared} as the new primary integration, but this plan leaves ${declared} out`,
+    message: `${what}; the manifests declare ${declared} as the primary integration, but this plan leaves ${declared} out`,
     hint: `Include both integrations in the plan: check ${option('only')}, ${option('exclude')} and the errors of integration ${declared}.`,
     isWorse: true,
   }
-}
-
-function isToDeliver(desired: Desired | undefined): boolean {
-  return desired?.fields['primary'] === true && desired.fields['active'] !== false
-}
-
-function isActivePrimary(state: DeclaredStates['after']): boolean {
-  return state?.primary === true && state.active
 }
 
 function failing({ after, before }: DeclaredStates): string {

@@ -129,6 +129,37 @@ const rows: [string, readonly Observed[], readonly Change[], string[]][] = [
     ['no-primary, worse'],
   ],
   [
+    'a standby becomes active, and the declared primary is left out, which is active already',
+    [one('a', active, primary), one('b', idle, { ...active, standby: 1 })],
+    [update('b', active)],
+    ['replacement-left-out, worse'],
+  ],
+  [
+    'a standby becomes active, and the declared primary has conditions and stays primary',
+    [
+      one('a', { ...primary, conditions: condition }, { ...primary, conditions: condition }),
+      one('b', idle, { ...active, standby: 1 }),
+    ],
+    [update('b', active)],
+    ['no-primary'],
+  ],
+  [
+    'a standby that is active gets a name, and the declared primary is left out',
+    [one('a', idle, primary), one('b', active, { ...active, standby: 1 })],
+    [update('b', { name: 'B' })],
+    ['no-primary'],
+  ],
+  [
+    'a standby becomes active, and the channel failed over to another one that is inactive',
+    [
+      one('a', active, primary),
+      one('b', { ...primary, ...idle }, { ...idle, standby: 1 }),
+      one('c', idle, { ...active, standby: 2 }),
+    ],
+    [update('c', active)],
+    ['no-primary'],
+  ],
+  [
     'one that is no standby becomes active, and the declared primary is left out',
     [one('a', undefined, primary), one('b', idle, active)],
     [update('b', active)],
