@@ -193,9 +193,11 @@ export class Findings {
     for (const each of this.#found) if (each.is === 'repeated') repeated.set(selectorOf(each), each)
     if (repeated.size === 0) return { found: this.#found, wereUnchanged: 0 }
     const isRepeated = (each: Finding): boolean => repeated.has(selectorOf(each))
-    const changed = this.#found.filter((each) => each.result === 'changed' && isRepeated(each))
+    const differing = this.#found.filter(
+      (each) => (each.result ?? 'unchanged') !== 'unchanged' && isRepeated(each),
+    )
     const others = this.#found.filter((each) => !isRepeated(each))
-    const wereUnchanged = repeated.size - new Set(changed.map(selectorOf)).size
+    const wereUnchanged = repeated.size - new Set(differing.map(selectorOf)).size
     return { found: [...others, ...repeated.values()], wereUnchanged }
   }
 

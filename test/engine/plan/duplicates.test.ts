@@ -112,6 +112,11 @@ test.each(people)('a subscriber that the service shows twice: %s', async (_, yam
   expect(notesIn(plan.sections, 'duplicates')).toMatchObject([
     { name: 'ada', ids: [expect.any(String), 'twin', 'third'] },
   ])
+  const unapproved = await world.plan({
+    transport,
+    request: { selection: { only: [], exclude: [], resend: [], approved: () => undefined } },
+  })
+  expect(unapproved.plan.sections.map((section) => section.unchanged)).toEqual([0])
   const result = await world.apply({ transport })
   expect(exitOfApply(result, undefined)).toBe(6)
   expect(world.writes().map(({ path }) => path)).toEqual(ben.map((id) => `/v2/subscribers/${id}`))
