@@ -1,5 +1,4 @@
-// The library: opens a project, and validates, plans, applies and tests it from a program. It loads everything else only
-// when it
+// The library: opens a project, and validates, plans, applies and tests it from a program. It loads everything else only when it
 // is needed.
 import type { OpenOptions, Project } from './library/types.ts'
 

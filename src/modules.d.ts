@@ -1,4 +1,4 @@
-// Modules whose types no package has: files that are built in as text, such as `page.css?raw`; and the parts of undici that are
+// Modules whose types no package has: files that are built in as text, such as `changes.css?raw`; and the parts of undici that are
 // imported one by one, so that its fetch, caches and mocks are neither bundled nor loaded.
 
 declare module '*?raw' {

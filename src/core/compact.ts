@@ -105,7 +105,7 @@ export function hashOf(text: string): number {
 
 const bytesOfId = 12
 
-/** One ID for each entry of a long list. The 24 hexadecimal digits that services make take 12 bytes. */
+/** At most one ID for each entry of a long list. The 24 hexadecimal digits that services make take 12 bytes. */
 export class Ids {
   /** Zeros for an entry without an ID. */
   readonly #bytes: Buffer

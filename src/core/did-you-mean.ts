@@ -1,6 +1,6 @@
 // What a misspelt word may have meant: the most similar of the known ones.
 
-/** `; did you mean "active"?` or nothing. Case doesn't matter; candidates more than a third of the word away don't count. */
+/** `; did you mean "active"?`, or an empty string. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   return suggestionOf(mostSimilar(word, candidates))
 }
@@ -9,6 +9,10 @@ export function suggestionOf(word: string | undefined): string {
   return word === undefined ? '' : `; did you mean "${word}"?`
 }
 
+/**
+ * The candidate that needs the fewest edits, whatever the case. Undefined if each needs more edits than a third of the word's
+ * characters, and more than one. The word itself doesn't count.
+ */
 export function mostSimilar(word: string, candidates: readonly string[]): string | undefined {
   const short = word.slice(0, 64).toLowerCase()
   const limit = Math.max(1, Math.floor(short.length / 3))

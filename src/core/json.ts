@@ -1,4 +1,5 @@
-// JSON as a type of our own, text that may be JSON, and fields of replies that may be missing or of another type.
+// JSON as a type of our own; text that may be JSON, and its depth; the endings of files with data; and fields of replies that
+// may be missing or of another type.
 import { at, isList, isMap, textOf, type Value, type ValueMap } from './value.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -78,7 +79,7 @@ export function momentAt(map: ValueMap | undefined, name: string): string {
         .replace(/\.\d{3}Z$/, 'Z')
 }
 
-/** The first that isn't empty. */
+/** The first that isn't empty; an empty string if all are. */
 export function firstOf(...texts: readonly string[]): string {
   return texts.find((text) => text !== '') ?? ''
 }

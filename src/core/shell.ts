@@ -40,16 +40,16 @@ export function commandLine(words: string, scope: Scope = 'selection'): string {
 }
 
 /**
- * `option('only', ['integration/ses-eu'])` is `only: ['integration/ses-eu']` for a program, and `--only integration/ses-eu` on the command
- * line.
+ * `option('only', ['integration/ses-eu'])` is `only: ['integration/ses-eu']` for a program, and `--only integration/ses-eu` on
+ * the command line.
  */
 export function option(name: string, value?: OptionValue): string {
   return wording.option(name, value)
 }
 
 /**
- * `text`, if the command of this run has the option, or any method for a program: advice never names an option that would be
- * refused.
+ * `text`, or an empty string if the command of this run doesn't have the option, or for a program no method has it: advice never
+ * names an option that would be refused.
  */
 export function ifOffered(name: string, text: string): string {
   return wording.offers?.(name) === false ? '' : text

@@ -60,7 +60,7 @@ export function isMap(value: Value | undefined): value is ValueMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Labelled)
 }
 
-/** A map from entries; `__proto__` and the like become plain keys. Keeps the order given. */
+/** A map from entries; `__proto__` and the like become plain keys. Keeps the order, but whole numbers such as `10` come first. */
 export function mapOf(entries: Iterable<readonly [string, Value]>): ValueMap {
   return Object.fromEntries(entries)
 }
@@ -146,7 +146,7 @@ export function someLeaf(value: Value | undefined, test: (leaf: Leaf) => boolean
   return isMap(value) ? Object.values(value).some((entry) => someLeaf(entry, test)) : test(value)
 }
 
-/** A scalar or a label as a string; the empty string for null and undefined. */
+/** A scalar or a label as a string, a list or a map as JSON; the empty string for null and undefined. */
 export function textOf(value: Value | undefined): string {
   if (value === undefined || value === null) return ''
   return isList(value) || isMap(value) ? JSON.stringify(value) : value.toString()

@@ -28,7 +28,10 @@ export function withoutActing(text: string, escape: (character: string) => strin
   return text.replaceAll(hidden, escape).replaceAll(command, escape)
 }
 
-/** Runners of pipelines execute `##[error]` and `##vso[task]` anywhere in a line, and `::error::` at its beginning, even indented. */
+/**
+ * Runners of pipelines execute `##[error]` and `##vso[task]` anywhere in a line, and `::error::` at its beginning, even
+ * indented.
+ */
 const command = /#(?<=##)(?=\w*\[)|:(?=:[a-z])(?<=^\s*:)/gi
 
 export function holdsActing(text: string): boolean {

@@ -43,8 +43,8 @@ export interface Delivered {
   /** From the reply of the service, or else from the request. */
   readonly transactionId: string
   /**
-   * Whether each expectation is met, by the result or by the refusal. Empty without expectations, or if the result is
-   * unknown.
+   * Whether each expectation is met, by the result or by the refusal, and whether each recipient got the trigger once. Empty if
+   * belfry doesn't know whether the service accepted the trigger.
    */
   readonly judgements: readonly Judgement[]
   readonly outcome?: Outcome

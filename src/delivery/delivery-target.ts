@@ -1,4 +1,4 @@
-// The target of deliveries. Nothing is sent to it before its key is proved to belong to it.
+// The target of deliveries. No trigger is sent to it before its key is proved to belong to it.
 import type { Problem } from '../core/problem.ts'
 import type { Filter } from '../core/secrets/redact.ts'
 import { quoting } from '../core/secrets/leak.ts'

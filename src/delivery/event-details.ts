@@ -1,4 +1,4 @@
-// Reads each event of a trigger once more by its ID, which shows more than a list, and its messages.
+// Reads the events of a trigger once more by their IDs, which shows more than a list, and their messages.
 import type { Client } from '../service/client.ts'
 import type { Delivery } from '../core/delivery/delivery.ts'
 import { textAt } from '../core/json.ts'
@@ -28,14 +28,14 @@ export interface Pauses {
 
 /** A topic may have thousands of subscribers: after this many events, the data of the list is enough. */
 const mostRetrieved = 100
-/** Messages come from replicas that lag: how long belfry waits for the message of a completed step. */
+/** Messages come from replicas that lag: how many milliseconds belfry waits for the message of a completed step. */
 const messageWait = 5000
 const messagePause = 500
 
 /**
- * The same deliveries in the same order, with their messages and what the service shows of a single event; waits up to 5 s for
- * messages that are still missing, and not beyond `deadline`, by the clock of the waiting. An event that can't be read keeps what
- * the list showed of it. Throws what the service layer throws for messages.
+ * The same deliveries in the same order, with their messages and what the service shows of a single event; waits up to 5 s
+ * for messages that are still missing, and not beyond `deadline`, by the clock of the waiting. An event that can't be read,
+ * or comes after the first 100, keeps what the list showed of it. Throws what the service layer throws for messages.
  */
 export async function withDetails(
   deliveries: readonly Delivery[],

@@ -52,20 +52,18 @@ export function recipientProblems(
   ]
 }
 
-/** As `recipientProblems`, one for each case and recipient. */
+/** One for each case and recipient that `allowed` doesn't contain, as on a protected target. Offline. */
 export function caseRecipientProblems(cases: readonly SmokeCase[], allowed: readonly string[]): Problem[] {
   return cases.flatMap(({ target, name, body, position }) => {
     const unnamed = recipientsOf(body.to).unnamed > 0 ? ['a recipient without a subscriberId'] : []
-    return [...namesIn(body), ...unnamed]
-      .filter(isNotIn(allowed))
-      .map((recipient): Problem =>
-        errorOf(
-          'protected-recipient',
-          `the case ${JSON.stringify(name)} sends to ${recipient}, but smoke.recipients of the project file doesn't allow this recipient for target ${target}`,
-          'Add the recipient to smoke.recipients of the project file, or use a recipient that smoke.recipients allows.',
-          { target, position },
-        ),
-      )
+    return [...namesIn(body).filter(isNotIn(allowed)), ...unnamed].map((recipient): Problem =>
+      errorOf(
+        'protected-recipient',
+        `the case ${JSON.stringify(name)} sends to ${recipient}, but smoke.recipients of the project file doesn't allow this recipient for target ${target}`,
+        'Add the recipient to smoke.recipients of the project file, or use a recipient that smoke.recipients allows.',
+        { target, position },
+      ),
+    )
   })
 }
 
@@ -104,7 +102,9 @@ export async function unknownRecipients(
   return problems
 }
 
-/** One for each recipient that is not in the service and must not be created. Reads each of them once. */
+/**
+ * One for each recipient that is not in the service and must not be created, or can't be looked up. Reads each of them once.
+ */
 export async function unknownCaseRecipients(
   cases: readonly SmokeCase[],
   { client, parallel }: Access,

@@ -25,6 +25,7 @@ interface Watched {
   readonly providerId: string
 }
 
+/** `now`: milliseconds since 1970. Throws what the service layer throws. */
 export async function measureHealth(
   watched: Watched,
   threshold: Threshold,

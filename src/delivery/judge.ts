@@ -7,13 +7,19 @@ interface Facts {
   readonly deliveries: readonly Delivery[]
   /** How long belfry waited, in milliseconds; used if the service reports no times. */
   readonly milliseconds: number
-  /** By event: how long after the trigger it was seen as finished. A worker that is late shows it only then. */
+  /**
+   * By event: how many milliseconds after the trigger it was seen as finished or delayed. A worker that is late shows it only
+   * then.
+   */
   readonly seenAfter?: ReadonlyMap<string, number>
-  /** The trigger's status; if it was refused, the name of the refusal, such as `workflow_not_found`. */
+  /** The trigger's status; if it was refused, the refusal as in `Failed.status`, or the rule of the problem. */
   readonly status: string
 }
 
-/** One for each expectation about the trigger, one for each recipient and other expectation, and one for each duplicate. */
+/**
+ * One for each expectation about the trigger, for each delivery and other expectation, and for each recipient with several
+ * events.
+ */
 export function judge(facts: Facts, expectations: readonly Expectation[]): Judgement[] {
   return [...asExpected(facts, expectations), ...sentTwice(facts.deliveries)]
 }

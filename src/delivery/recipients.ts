@@ -6,7 +6,7 @@ export interface Recipients {
   readonly subscribers: readonly string[]
   /** The number of recipients without an ID: some services reach them, deployed ones drop them. */
   readonly unnamed: number
-  /** Keys of topics; only the service knows their subscribers. */
+  /** Keys of topics, each once; only the service knows their subscribers. */
   readonly topics: readonly string[]
 }
 

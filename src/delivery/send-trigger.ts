@@ -1,4 +1,4 @@
-// Sends one trigger, once. The result is answered, refused or lost.
+// Sends one trigger, once: it is answered, refused or lost. Searches for the event of a lost one.
 import { labelling, type Filter } from '../core/secrets/redact.ts'
 import { textOf, type Value } from '../core/value.ts'
 import { mayHaveTakenEffect, problemOf } from '../engine/failure-problem.ts'
@@ -19,7 +19,7 @@ import { commandLine, ifOffered, option, quoted } from '../core/shell.ts'
 export interface Failed {
   readonly problems: readonly Problem[]
   readonly mayBeSent: 'yes' | 'no'
-  /** The service's name for its refusal, such as `workflow_not_found`. */
+  /** The refusal of the service: `workflow_not_found`, or the HTTP status, such as `400`. Absent if it didn't refuse. */
   readonly status?: string
 }
 

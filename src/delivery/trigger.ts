@@ -43,15 +43,15 @@ const shown = [
 ]
 /** Where a trigger's body names providers: its keys do so too, see `mapKeys`. */
 const sent = ['to.channels.providerId', 'actor.channels.providerId']
-/** Maps of which each key is a provider. */
+/** Maps whose keys may be providers. */
 const keyed = [['overrides'], ['overrides', 'providers']]
 
-/** An event or a message with the name as the project says it. */
+/** An event, a message or a subscriber with the service's own name as the project writes it. */
 export function respelledItem(item: ValueMap, vendor: string | undefined): ValueMap {
   return vendor === undefined ? item : (respelledAt(item, shown, vendor) as ValueMap)
 }
 
-/** Whether a trigger's body contains the name at all. */
+/** Whether a trigger's body contains the service's own name. */
 export function namesVendor(body: TriggerBody): boolean {
   const value = body as unknown as ValueMap
   const keys = keyed.flatMap((path) => keysAt(value, path))

@@ -42,9 +42,9 @@ export interface Waited {
   readonly deliveries: readonly Delivery[]
   /** Since the waiting began. */
   readonly milliseconds: number
-  /** By event: how long after the trigger belfry first saw it as finished, or as delayed. */
+  /** By event: how many milliseconds after the trigger belfry first saw it as finished, or as delayed. */
   readonly seenAfter: ReadonlyMap<string, number>
-  /** Until then, each read after the trigger found no event. Undefined without an event. */
+  /** Milliseconds after the trigger until which each read found no event. Undefined without an event. */
   readonly appearedAfter?: number
   /** Why the last read failed; always set if `end` is `unreadable`, or if the time limit of the run interrupted the wait. */
   readonly failure?: unknown
@@ -54,11 +54,14 @@ export interface Waited {
 
 /** Milliseconds between reads: from half a second to five seconds. */
 const [shortest, longest, growth] = [500, 5000, 1.5]
-/** How long a read may take that starts at the timeout: a busy service may delay it. */
+/** Milliseconds that a read may take that starts at the timeout: a busy service may delay it. */
 const lastRead = 3000
-/** A topic's events appear one by one: they are complete if no new event appeared for this long. */
+/** A topic's events appear one by one: they are complete if no new event appeared for so many milliseconds. */
 const topicSettles = 2000
-/** So long without an event of any other recipient, a topic seems to have only subscribers that the trigger also names. */
+/**
+ * After so many milliseconds without an event of any other recipient, a topic seems to have only subscribers that the trigger
+ * also names.
+ */
 const topicAppears = 5000
 
 /** Throws only on bugs: a read that fails is repeated until the timeout, unless repeating can't help. */

@@ -89,7 +89,7 @@ function similarTo(
   return mostSimilar(name, [...names, ...spellings]) ?? (others.length === 0 ? longer : undefined)
 }
 
-/** Everything that can be explained, in groups. */
+/** The sorts of subjects, each with the number of its explanations. */
 export function overview(commands: readonly CommandRow[]): readonly Group[] {
   const count = (sort: Sort): number => allExplained(commands).filter((each) => each.sort === sort).length
   const groups: readonly Omit<Group, 'count'>[] = [

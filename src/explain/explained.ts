@@ -8,7 +8,7 @@ export type Sort = (typeof sorts)[number]
 export interface Example {
   /** `fix`: commands that correct the problem. */
   readonly kind: 'bad' | 'good' | 'fix'
-  /** `yaml`, `ndjson`, `sh`, or `text` for what is not valid YAML. */
+  /** `yaml`, `ndjson`, `csv`, `sh`, or `text` for what is not valid YAML. */
   readonly language: string
   /** The file that the text belongs in, if it is not a manifest. */
   readonly file?: string

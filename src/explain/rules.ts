@@ -1,4 +1,5 @@
-// Rules and exit codes: their meaning and examples from Markdown, the severity and exit code of rules from the tables of core.
+// Rules and exit codes: their meaning and examples from Markdown, the severity and exit code of rules from the tables of core, or
+// from Markdown if the tables don't have them.
 import { exits, isRefusal } from '../core/problem.ts'
 import { auditRules, ruleNamed } from '../core/rules.ts'
 import type { Example, Explained } from './explained.ts'

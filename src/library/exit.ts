@@ -110,7 +110,7 @@ function exitOfCase({ outcome, attempts }: SmokeResult, unread: number): number 
   return last?.end === 'unknown' && last.transactionId === '' ? unread : 5
 }
 
-/** Of a channel that --if-failing watches without --yes. */
+/** Of a channel that --if-failing measured, and that belfry doesn't switch. */
 export function exitOfHealth({ verdict }: Health): number {
   return verdict === 'failing' ? 2 : 0
 }

@@ -23,11 +23,11 @@ export interface OperationEnd<Account extends AnyAccount = AnyAccount> {
   readonly known?: readonly Problem[]
   /** A line after the result. */
   readonly after?: string | undefined
-  /** What was sent or written, in one sentence; may be empty. */
+  /** What was sent, written or read, in one sentence; may be empty. */
   readonly closing: string
 }
 
-/** The end of an operation that could not start. */
+/** The end of an operation that has no result, because of its problems. */
 export function refused<Command extends AccountCommand>(
   command: Command,
   { problems, loaded }: NotReady,
@@ -37,7 +37,7 @@ export function refused<Command extends AccountCommand>(
   return { account, closing, ...given({ loaded }) }
 }
 
-/** The account of an operation that did nothing. */
+/** The account of an operation without a result. */
 export function nothing<Command extends AccountCommand>(
   command: Command,
   exit: number,

@@ -1,4 +1,5 @@
-// The environment of the operations: they read no process, console, clock or git of their own.
+// The environment of the operations: variables, working directory, stdin, clock and git. Only journals, the age of a failover and
+// locks use the clock of the system.
 import type { SmokeResult } from '../core/delivery/smoke.ts'
 import type { Problem } from '../core/problem.ts'
 import type { ValueMap } from '../core/value.ts'
@@ -18,13 +19,13 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly readStdin: ReadStdin
-  /** Milliseconds. */
+  /** Milliseconds since any moment. */
   readonly clock: () => number
   readonly now: () => Date
-  /** Ends early, without an error, once the signal aborts. */
+  /** Ends early, without an error, once the signal aborts; at once if it has aborted already. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly after: After
-  /** When the run began, on its clock. */
+  /** When the run began, in milliseconds of `clock`. */
   readonly began: number
   /** Aborted at the time limit of the run: see `limitRun`. */
   readonly over: AbortController
@@ -101,7 +102,7 @@ export interface Run<Account extends AnyAccount = never> extends Wiretap {
   /** Shows a sentence that is in no account. */
   readonly remark: (sentence: string) => void
   readonly stop: AbortSignal
-  /** The exit code of the signal that was received. */
+  /** The exit code of the signal that was received; undefined without one. */
   readonly code: () => number | undefined
   /** From here on something is written or sent. `soFar` is shown with its results if the run is ended at once. */
   readonly writing: (soFar: Account) => void
@@ -156,7 +157,7 @@ export const after: Machine['after'] = (milliseconds, run) => {
 
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(finish, milliseconds)
+    const timer = setTimeout(finish, signal?.aborted === true ? 0 : milliseconds)
     signal?.addEventListener('abort', finish, { once: true })
     function finish(): void {
       clearTimeout(timer)

@@ -14,7 +14,7 @@ import { notFound, readProject, type ReadProject } from './read-project.ts'
 import { targetsOf } from './targets.ts'
 
 export interface LoadedProject {
-  /** Undefined if the project file has no usable part. With errors, it is incomplete. */
+  /** Undefined if the named project file isn't found, has no usable part, or is for another version. With errors, incomplete. */
   readonly project?: Project
   readonly problems: readonly Problem[]
 }

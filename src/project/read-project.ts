@@ -29,7 +29,7 @@ export interface ReadProject {
   readonly value: ProjectFile
 }
 
-/** With the guards of another one, if they are given. Undefined if the file has no usable part. */
+/** With the guards of another one, if they are given. Undefined if the file has no usable part, or is for another version. */
 export async function readProject(
   path: string,
   cwd: string,

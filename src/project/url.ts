@@ -89,7 +89,7 @@ function reportProposed(node: ScalarNode, { settings: { pullRequest, need }, rep
 /** The settings that decide about an address. */
 type UrlSettings = Pick<Settings, 'url' | 'env' | 'need' | 'insecureHttp' | 'judgesAddresses'>
 
-/** The address that `--url` or BELFRY_URL sets; undefined if neither is set. */
+/** The address that `--url` or BELFRY_URL sets; undefined if neither is set, or after a problem. */
 export function outsideUrl(settings: UrlSettings, report: Report): Address | undefined {
   const { url, env } = settings
   const name = url === undefined ? 'BELFRY_URL' : option('url')

@@ -1,5 +1,5 @@
-// The variables of a project file: what they may refer to, and which ones the file may name for keys and addresses if a pull
-// request can start the run, because its author chooses the names.
+// The variables of a project file: what they may refer to; and the environment variables that the file may name for keys and
+// addresses if a pull request can start the run, because its author chooses the names.
 import { option } from '../core/shell.ts'
 import { matchesSome } from '../core/glob.ts'
 import type { Report } from '../manifest/frames/reporter.ts'

@@ -1,4 +1,4 @@
-// Connections to the service, directly or through a proxy; loaded with the first request, so that offline commands don't.
+// Connections to the service, directly or through a proxy; loaded with the first request, so that offline commands don't load it.
 import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'

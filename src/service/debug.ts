@@ -1,9 +1,9 @@
-// Logs HTTP requests and replies by their structure: the names and types of their fields, never a value.
+// Logs HTTP requests and replies by their structure: the names and types of their fields, never their values.
 import { jsonIn } from '../core/json.ts'
 import { maskName } from '../core/secrets/personal.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
-/** The same transport; `log` receives two lines for each request, `now` is in milliseconds. */
+/** The same transport. `log` is called twice for each request, with a second line if there is a body; `now` is in milliseconds. */
 export function debugged(transport: Transport, now: () => number, log: (line: string) => void): Transport {
   let count = 0
   return async (request) => {

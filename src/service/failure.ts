@@ -48,7 +48,7 @@ const beforeSending = new Set([
   'UND_ERR_CLOSED',
 ])
 
-/** `fetch` hides the reason in `cause`, a failed connection to several addresses in `errors`. */
+/** An error may have its reason in `cause`, or in `errors` if a connection to several addresses failed. */
 function innermost(error: unknown): { readonly code: string; readonly syscall: string | undefined } {
   const { cause, errors, code, syscall } = (
     typeof error === 'object' && error !== null ? error : {}

@@ -68,7 +68,7 @@ export async function* subscriberPages(
   const shown = new Map<string, number>()
   let total = 0
   for (let restarted = 0; ; restarted += 1) {
-    // A page of one subscriber that includes its cursor would come again forever.
+    // With `includeCursor`, a first page of one subscriber has the same cursor as `next`.
     const watch = watchPages('searchSubscribers', query.includeCursor === true ? undefined : query.after)
     let isCutOff = false
     let count = 0
@@ -105,6 +105,7 @@ export async function* subscriberPages(
 }
 
 async function* onePass(client: Client, query: SearchSubscribersQuery): AsyncGenerator<SubscriberPage, void> {
+  // On later pages too, a page of one subscriber would come again forever.
   const { includeCursor: _, ...others } = query
   let { after } = query
   for (let asked = query; ; asked = others) {

@@ -42,7 +42,7 @@ export interface PatienceOptions {
 
 export interface Wait {
   readonly milliseconds: number
-  /** `429`, `503`, `no reply`, or `limit` if it waits to stay within a limit. */
+  /** The status of the reply, such as `429`; `no reply`; or `limit` if it waits to stay within a limit. */
   readonly reason: string
   /** From 1; 0 for `limit`. */
   readonly attempt: number
@@ -56,9 +56,10 @@ const never: After = () => () => undefined
 const leastPause = 250
 
 /**
- * Repeats 429 for every method; 503 with `Retry-After` for what must not happen twice; 5xx, resets and timeouts for GET;
- * what certainly wasn't sent for every method, but only if the service has answered before. Everything else is left to
- * the caller, which must read before it repeats a write. `atOnce` is how many requests at the same time are useful now.
+ * Repeats 429 for every method; 409 with `Retry-After`, but not for what must not happen twice, for which 503 with
+ * `Retry-After` is repeated; 500, 502, 503, 504, resets and timeouts for GET; what certainly wasn't sent for every method, but
+ * only if the service has answered before. Everything else is left to the caller, which must read before it repeats a write.
+ * `atOnce` is how many requests at the same time are useful now.
  */
 export function patient(
   transport: Transport,

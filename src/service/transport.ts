@@ -17,7 +17,10 @@ interface Handling {
   readonly budget?: number
   /** Attempts that were made before, which count as this request's. */
   readonly tried?: number
-  /** Called at the turn of each attempt, `again` after another one; if it throws, the request is not sent. An attempt that then has to wait has a second turn. */
+  /**
+   * Called at the turn of each attempt, `again` after another one; if it throws, the request is not sent. An attempt that then
+   * has to wait has a second turn.
+   */
   readonly onTurn?: (again?: 'again') => void
   /** Called for each attempt after the first one, before its turn. */
   readonly onRepeat?: () => void

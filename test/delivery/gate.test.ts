@@ -26,6 +26,7 @@ const rows: readonly (readonly [string, ReturnType<typeof body>, readonly string
   ['an object with an id that is allowed', body([{ subscriberId: 'ada' }]), ['ada'], 0],
   ['a recipient without an id', body([{ email: 'ada@acme.example' }]), ['ada'], 1],
   ['a recipient with an empty id', body(['']), ['ada'], 1],
+  ['a recipient without an id, and a pattern for any id', body([{}]), ['*'], 1],
   ['an actor that is an object', body(['ada'], { actor: { subscriberId: 'bob' } }), ['ada'], 1],
   ['an actor that is an id', body(['ada'], { actor: 'bob' }), ['ada'], 0],
   ['an actor without an id', body(['ada'], { actor: { email: 'a@acme.example' } }), ['ada'], 0],

@@ -111,7 +111,10 @@ interface Recorded {
   readonly unanswered: readonly Result[]
 }
 
-/** Shows each event, with its personal data masked, and keeps the sent requests and their results for the report of a stopped run. */
+/**
+ * Shows each event, with its personal data masked, and keeps the sent requests and their results for the report of a stopped
+ * run.
+ */
 export function createRecorder(
   progress: Progress,
   { shown }: Pick<Output, 'shown'>,

@@ -1,4 +1,5 @@
-// belfry completion: the script for a shell, or the candidates for the last word of a command line: commands, topics, options, and the values of options.
+// belfry completion: the script for a shell, or the candidates for the last word of a command line: commands, topics, options, and
+// the values of options.
 import type { Command, Option } from 'commander'
 import { holdsHidden } from '../../core/visible.ts'
 import { selectorOf } from '../../core/plan/change.ts'

@@ -8,7 +8,7 @@ import type { Io } from '../terminal/io.ts'
 /** Where options are read from besides the command line. */
 export interface Inputs {
   readonly cwd: string
-  /** The text of standard input if an option needs it; undefined if it is too large. */
+  /** The text of standard input; empty if no option needs it, undefined if it is too large. */
   readonly stdin: string | undefined
 }
 
@@ -57,7 +57,7 @@ export function textOfArgument(
   }
 }
 
-/** `where` names the option. */
+/** Undefined after a problem. `where` names the option. */
 export function parsedJson(json: string, where: string, problems: Problem[]): Value | undefined {
   try {
     if (json.trim() === '') {
@@ -105,7 +105,7 @@ export function objectArgument(
   return undefined
 }
 
-/** How messages name an option whose value is in a file or in stdin: `--payload @body.json`, `--payload from stdin`. */
+/** How messages name an option and where its value is: `--payload`, `--payload @body.json`, `--payload from stdin`. */
 export function placeOf(flag: string, text: string): string {
   if (text === '-') return `--${flag} from stdin`
   return text.startsWith('@') ? `--${flag} ${text}` : `--${flag}`

@@ -35,7 +35,7 @@ export function givenIn(part: Part, rows: Flags, flags: object): string[] {
     .map(([name, row]) => `--${flagOf(name, row)}`)
 }
 
-/** Options of messages: `option('only', ['channel/email'])` is `--only channel/email`. */
+/** Options of messages: `option('only', ['integration/ses-eu'])` is `--only integration/ses-eu`. */
 export function optionText(rows: Flags): Wording['option'] {
   return (name, value) => {
     const all = Object.entries(rows)

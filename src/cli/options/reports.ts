@@ -1,4 +1,4 @@
-// The files of --report: their problems are found before the first request.
+// The files of --report, --out and --journal: their problems are found before the first request.
 import { inputEnding } from '../../core/json.ts'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -14,7 +14,7 @@ import type { Io } from '../terminal/io.ts'
 
 export interface ReportFile {
   readonly format: FormatName
-  /** As it was written. */
+  /** As it was written; `stderr` for stderr. */
   readonly file: string
   /** Absent for stderr. */
   readonly path?: string

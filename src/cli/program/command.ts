@@ -135,9 +135,9 @@ export function guideOf(of: Command): Guide | undefined {
   return guides.get(of)
 }
 
-function withGuide(to: Command, guide: Guide): Command {
+function withGuide(to: Command, guide: Guide): void {
   guides.set(to, guide)
-  return to.configureHelp({ formatHelp: (each, helper) => commandHelp(each, helper, guide) })
+  to.configureHelp({ formatHelp: (each, helper) => commandHelp(each, helper, guide) })
 }
 
 /** Adding the options of all commands takes 1 ms, so a run adds only those of its command. Completion needs all. */

@@ -1,5 +1,5 @@
-// The end of a run by an unexpected error: a failure of the system, or a bug; also if the program could not be loaded. No stack trace
-// is printed, because it could contain a secret. Imports almost nothing, because the system may have no file descriptor left.
+// The end of a run by an unexpected error: a failure of the system, or a bug; also if the program could not be loaded. No stack
+// trace is printed, because it could contain a secret. Imports almost nothing, because the system may have no file descriptor left.
 import { systemFailure } from '../../core/system-failure.ts'
 import { visible } from '../../core/visible.ts'
 import type { Io } from '../terminal/io.ts'

@@ -1,4 +1,5 @@
-// The help of a command, on one screen: options in groups, examples, environment variables and topics.
+// The help of a command, on one screen if it can be: options in groups, examples, environment variables and topics; and the help of
+// the program.
 import { capitalized } from '../../core/words.ts'
 import type { Command, Help, Option } from 'commander'
 import { grouped } from '../../core/lists.ts'

@@ -220,7 +220,7 @@ export function wordMeant({ args, commands }: CommandLine, word: string): string
   return answerTo(next, answers) ?? (isCommand ? `Run belfry ${next}.` : answerTo(word, answers))
 }
 
-/** The first word of a command line, if it isn't the name of a command. */
+/** The first word that should name a command of the program or of a group and doesn't, and the program or the group. */
 export function strayCommand(
   [name, ...rest]: readonly string[],
   within: CommandLine,

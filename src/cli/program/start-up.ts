@@ -5,7 +5,10 @@ import { isAbsolute, join } from 'node:path'
 import { version } from '../../service/package.ts'
 import type * as V8 from 'node:v8'
 
-/** `node` is the module `node:module`, of which the types are those of Node 20. `user` is the number of the user; undefined on Windows, where a folder has no mode. */
+/**
+ * `node` is the module `node:module`, of which the types are those of Node 20. `user` is the number of the user; undefined on
+ * Windows, where a folder has no mode.
+ */
 export function keepCompiledCode(
   node: object,
   { XDG_CACHE_HOME: given = '', HOME: home }: NodeJS.ProcessEnv,

@@ -46,7 +46,7 @@ function isData(name: string): boolean {
   return inputEnding.test(own) || /\.(?:json|ymal)$/i.test(own)
 }
 
-/** One line about ignored files with the endings of data; empty if there are none. */
+/** One line about ignored manifests that no pattern names, and ignored files with the endings of data; empty without any. */
 export function ignoredText({ ignored }: Pick<Loaded, 'ignored'>): string {
   const names = ignored.flatMap(({ name, reason }) =>
     reason === 'not named' || (reason === 'ending' && isData(name)) ? visible(name) : [],

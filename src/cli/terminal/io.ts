@@ -1,4 +1,4 @@
-// The only access to the process: streams, environment, working directory and signals.
+// What commands get of the process: streams, environment, working directory and signals.
 import { isatty } from 'node:tty'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Unanswered } from '../../core/system-failure.ts'

@@ -19,7 +19,10 @@ export class Pace {
     if (last === undefined || now - last.at >= interval) this.#samples.push({ at: now, done })
   }
 
-  /** `, 240/s, 16 s left`, or slowly `, 2.0/min, 12 min left`; empty until enough is known, and without the time that is left if the total is unknown. */
+  /**
+   * `, 240/s, 16 s left`, or slowly `, 2.0/min, 12 min left`; empty until enough is known, and without the time that is left if
+   * the total is unknown.
+   */
   text(now: number, total: number | undefined): string {
     while ((this.#samples[1]?.at ?? Infinity) <= now - window) this.#samples.shift()
     const [first] = this.#samples

@@ -77,7 +77,7 @@ export class Progress implements Watching {
     this.#show(`${text} ...`)
   }
 
-  /** How far a list is read: `Production: 1,200 of 5,000 subscribers`. The target is left out if there is only one. */
+  /** How far a list is read: `Production: 1,200 of 5,000 subscribers`. The target of a project without targets isn't named. */
   read(what: string, done: PageProgress, target?: string): void {
     const now = this.machine.clock()
     const { since = now, pace = new Pace() } = this.#activity ?? {}
@@ -266,7 +266,7 @@ function waitText(milliseconds: number, why: string): string {
   return `waiting ${duration(milliseconds)} (${why})`
 }
 
-/** `writing 120 of 1,400 changes, 12 s, 10/s, 128 s left` */
+/** `writing 120 of 1,400 changes, 12 s, 10/s, 3 min left` */
 function activityText(
   { text, plain, since, pace, total }: Activity,
   now: number,

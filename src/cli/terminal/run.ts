@@ -107,7 +107,7 @@ interface Ending {
 interface Signals {
   /** Aborted by the first signal while something is in progress. */
   readonly stop: AbortSignal
-  /** Aborted by the second signal, and some time after the first one. */
+  /** Aborted by the second signal, or some time after the first one; never with `leave`, which ends the command instead. */
   readonly giveUp: AbortSignal
   /** The exit code of the signal that came while something was in progress. */
   readonly code: () => number | undefined
@@ -120,7 +120,7 @@ interface Signals {
 }
 
 /** `clear` removes the line of progress. */
-export function watchSignals(before: Ending, io: Io, clear: () => void): Signals {
+function watchSignals(before: Ending, io: Io, clear: () => void): Signals {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
   let ending: Ending | undefined = before
   let leave: ((code: number) => void) | undefined

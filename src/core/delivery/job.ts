@@ -85,7 +85,7 @@ export function waitOf(job: ValueMap): string {
   return amount === '' ? '' : `for ${amount} ${textAt(waits, 'unit')}`.trimEnd()
 }
 
-/** Of `SendGrid provider was selected`, which contains the integration as JSON; undefined for all other lines. */
+/** Of `SendGrid provider was selected` with the integration as JSON; undefined without a provider, and for all other lines. */
 export function senderIn(detail: ValueMap): Sender | undefined {
   if (!/\bprovider was selected\b/i.test(textAt(detail, 'detail'))) return undefined
   const sender = mapIn(textAt(detail, 'raw'))

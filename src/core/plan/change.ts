@@ -73,8 +73,8 @@ export interface Change {
   /** What the call does, if its fields don't show it, e.g. `becomes primary for email`. */
   readonly summary?: string
   /**
-   * Why it is needed, all its details together; only in a plan with a base, and absent for a resend of what the base
-   * declares too.
+   * Why it is needed, all its details together; only in a plan with a base and in a comparison of two targets. Absent for a
+   * resend of what the base declares too.
    */
   readonly cause?: Cause
   readonly position: Position
@@ -89,7 +89,7 @@ export function callsOf({ preparation, call, restoration }: Change): readonly Ca
   return [...(preparation ? [preparation.call] : []), call, ...(restoration ? [restoration.call] : [])]
 }
 
-/** How many requests it takes as planned: a restoration is for services that differ. */
+/** How many requests the changes take as planned: a restoration is for services that differ. */
 export function writesOf(changes: readonly Change[]): number {
   return changes.reduce((total, { preparation }) => total + (preparation === undefined ? 1 : 2), 0)
 }

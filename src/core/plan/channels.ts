@@ -42,8 +42,8 @@ function isLeftOpen(channel: string, all: readonly IntegrationStates[]): boolean
 }
 
 /**
- * Of each channel that has integrations, unless the manifests already switched all of them off. After a plan, unknown for a
- * channel if the API contract leaves it open.
+ * Of each channel that has integrations, unless the manifests already switched all of them off. After a plan, without the
+ * channels whose state the API contract leaves open.
  */
 export function channelStates(
   { delivery = [], notes = [] }: Pick<Section, 'delivery'> & Partial<Noted>,

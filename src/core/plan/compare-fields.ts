@@ -36,7 +36,7 @@ export interface Detail {
   readonly path: string
   readonly before?: Value
   readonly after?: Value
-  /** Why it differs; only in a plan with a base. */
+  /** Why it differs; only in a plan with a base and in a comparison of two targets. */
   readonly cause?: Cause
 }
 

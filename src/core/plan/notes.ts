@@ -1,4 +1,5 @@
-// What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read.
+// What a plan says besides its changes. A new sort of note is a line in `Facts` and a row in the table, which all formats read
+// except JSON and saved plans: their notes are in plan-shape.ts.
 import { withPlaceholders } from '../secrets/personal.ts'
 import { quoted } from '../shell.ts'
 import { failoverCommand } from '../target.ts'
@@ -31,8 +32,8 @@ type In<Notes extends typeof ownKeyNotes | typeof failedOverNotes | typeof ignor
 >[number]
 
 /**
- * What a note of each sort contains; paths are dotted, but for those of `wanted`. Texts from the service are in these fields only: `ids`, `before` of `wanted`, and
- * `name` if there is no `position`; secrets are taken out of them there.
+ * What a note of each sort contains; paths are dotted, but for those of `wanted`. Texts from the service are in these fields
+ * only: `ids`, `before` of `wanted`, and `name` if there is no `position`; secrets are taken out of them there.
  */
 interface Facts {
   /** Identities that several resources of the service share: they can't be compared, and stay unchanged. */
@@ -45,7 +46,7 @@ interface Facts {
   readonly pruned: Placed & { readonly path: string; readonly count: number }
   /** A field that stays as a failover left it: see `belfry failover`. */
   readonly failedOver: In<typeof failedOverNotes>
-  /** Waits for the target's environment or key; outside all counts. */
+  /** Waits for the target's environment or key; counted only as waiting. */
   readonly waiting: Placed
   /** What an earlier tree declares and this one doesn't; without `paths` all of the resource, at its place there. */
   readonly released: Placed & { readonly paths?: readonly string[] }
@@ -221,7 +222,7 @@ export function notesIn<Sort extends NoteSort>(sections: readonly Noted[], sort:
   return sections.flatMap((section) => notesOf(section, sort))
 }
 
-/** Without a position: `integration ses-eu waits`. */
+/** Without a position: `integration ses-eu is not in Staging`. */
 export function noteText(note: Note, sentence = noteRow(note.sort).sentence): string {
   return `${note.kind} ${note.name}${sentence(note)}`
 }

@@ -43,7 +43,7 @@ export interface ApplyResult {
   /** All that were applied: the plan's, then one for each target that stopped waiting on the way. */
   readonly plans: readonly Plan[]
   readonly results: readonly Result[]
-  /** What a new plan shows after the apply; undefined if no plan was made: some changes were not made, or the run was interrupted. */
+  /** What a new plan shows after the apply; undefined if some changes were not made, or if the run was interrupted. */
   readonly after?: Plan
   /** What keeps the apply from being verified, though the new plan has no change for it. */
   readonly unsettled?: readonly Problem[]

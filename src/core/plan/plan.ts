@@ -100,7 +100,7 @@ export interface UncomparedChange extends Placed {
   readonly details: readonly Detail[]
 }
 
-/** The number of changes of each sort; `resend` is counted separately. */
+/** The number of changes, notes and resources of each sort. A deactivation is not counted as an update. */
 export type Counts = ReturnType<typeof countsOf>
 
 export function countsOf(sections: readonly Section[]) {

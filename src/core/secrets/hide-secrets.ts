@@ -54,8 +54,8 @@ const secretInUrl = /hooks?[./\\%]|webhook|(?:key|token|secret|sig|signature)=/i
 const deepest = 100
 
 /**
- * The same value with `(secret live)` instead of every secret, also if another string repeats one; `known` removes other
- * secrets from a string.
+ * The same value with `(secret live)` instead of every secret, also if another string repeats one of 12 or more characters
+ * without spaces. Text that quotes a provider also loses URLs that contain a secret; `known` removes other secrets from a string.
  */
 export function withoutSecrets(value: Value, known: (text: string) => string = (text) => text): Value {
   const found = new Set<string>()

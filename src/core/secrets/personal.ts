@@ -49,7 +49,7 @@ export function maskSentence(text: string, isProvider: (id: string) => boolean):
     .join('')
 }
 
-/** Masks the values that a text quotes, each as if alone; values of one or two characters stay. */
+/** Masks the values that a text quotes, each as if alone, and the rest by `within`; values of one or two characters stay. */
 export function maskQuoted(text: string, values: Iterable<string>, within = maskWithin): string {
   const longest = [...new Set(values)].filter((value) => value.length > 2).sort((a, b) => b.length - a.length)
   return within(longest.reduce((shown, value) => shown.replaceAll(value, () => maskText(value)), text))

@@ -34,7 +34,7 @@ export function encodedReadings(source: string): readonly Reading[] {
   return unescaped.text === source ? [unescaped] : [unescaped, ...exactReadings(source)]
 }
 
-/** JSON inside JSON inside JSON, and as many entities of entities. */
+/** Escapes inside escapes, such as JSON inside JSON, or entities of entities: so many levels are undone. */
 const deepest = 4
 
 const percents = new RegExp(bytesAfter('%'), 'gi')

@@ -173,8 +173,8 @@ function replaced(text: string, places: readonly Place[]): string {
 }
 
 /**
- * Takes the secrets of one request out of the answer to it. Who was just sent a secret is likely to quote it, so shorter
- * ones count too than in the texts of a whole run.
+ * Takes the secrets of one request out of the reply to it. A reply often quotes what was just sent, so shorter secrets count
+ * than in the texts of a whole run.
  */
 export function labelling(
   body: Value | undefined,
@@ -185,10 +185,7 @@ export function labelling(
   return (text) => {
     search ??= sentSearch([body ?? null, apiKey])
     const shown = filter === undefined ? text : filter.redact(text)
-    return replaced(
-      shown,
-      search.places(shown).filter(({ isEncoded }) => !isEncoded),
-    )
+    return replaced(shown, search.places(shown))
   }
 }
 
@@ -196,7 +193,7 @@ export function labelling(
 const shortestOfRequest = 4
 
 function sentSearch(sent: Value): Search {
-  const search = new Search(shortestOfRequest, wholePieces, exactReadings, encodedPieces)
+  const search = new Search(shortestOfRequest, wholePieces, exactReadings)
   const known = new Set<string>()
   eachSecret(sent, (secret) => {
     const value = secret.isResolved ? textOf(secret) : ''

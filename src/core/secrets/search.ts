@@ -1,4 +1,4 @@
-// Searches texts for secrets: one search is for whole secrets in our output, the other for parts in text from outside.
+// Searches texts for secrets: a search is either for whole secrets, or for their parts.
 import { blanked, PieceIndex, type Piece, type Range } from './piece-index.ts'
 import type { Reading } from './readings.ts'
 import type { Secret } from './secret.ts'

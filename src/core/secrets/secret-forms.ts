@@ -9,7 +9,7 @@ export function wholePieces(secret: string): readonly Piece[] {
   return pieces
 }
 
-/** As it is; in JSON, also in ASCII only, with `\/`, and inside JSON; in HTML, in its two usual escapings. */
+/** As it is; in JSON, also in ASCII only, with `\/`, and inside JSON; in HTML, in its usual escapings. */
 function formsOf(text: string): ReadonlySet<string> {
   if (!/[^\w .:-]/.test(text)) return new Set([text])
   const inJson = JSON.stringify(text).slice(1, -1)
@@ -34,12 +34,12 @@ function formsOf(text: string): ReadonlySet<string> {
   ])
 }
 
-/** Bytes of a secret by which its base64 and its hexadecimal digits are known: a multiple of 3. */
+/** Bytes of a secret by which its base64 is known: a multiple of 3. */
 const mostBytes = 18
 
 /**
- * In base64 and hexadecimal digits, and in those of its JSON: at most 24 characters from the middle, which no other text
- * has. Base64 encodes three bytes at a time, so one of three offsets matches, whatever precedes the text. An encoding shows
+ * In base64 and hexadecimal digits, and in those of its JSON: at most 24 characters from the middle. Base64 encodes three bytes
+ * at a time, so one of three offsets matches, whatever precedes the text. An encoding shows
  * only that the secret may be in what is encoded there: two addresses on one host share a piece of their base64.
  */
 export function encodedPieces(text: string): readonly Piece[] {

@@ -21,8 +21,8 @@ export type SecretValue = string | number | boolean
 
 /**
  * A value that is sent to the service and never shown. String conversion, JSON, `inspect`,
- * templates and errors all show `(secret ORIGIN)`, where ORIGIN says where it came from:
- * `env:NAME`, `file:PATH`, `command:NAME`, `var:NAME`, `literal` (written in a manifest) or `live` (read from the service).
+ * templates and errors all show `(secret ORIGIN)`, where ORIGIN says where it came from, for example
+ * `env:NAME`, `file:PATH`, `command:NAME`, `var:NAME`, `literal` (written in a file) or `live` (read from the service).
  * The value is a private field: spread and `structuredClone` lose it instead of copying it.
  */
 export class Secret extends Labelled {
@@ -68,7 +68,7 @@ export class Secret extends Labelled {
     return this.#value === undefined || test(this.#value)
   }
 
-  /** @internal Only for `reveal`. */
+  /** @internal Only for `reveal` and the indexes below. */
   static open(secret: Secret): SecretValue {
     if (secret.#value === undefined) throw new Error(`${secret.toString()} was needed but never resolved`)
     return secret.#value

@@ -9,7 +9,10 @@ import { saying, type Reason, type Surroundings } from './surroundings.ts'
 import { whyAbsent, whyFiltered, whyUnaddressed } from './why-nothing-sent.ts'
 import { whyNoIntegration, whyRefused } from './why-integration.ts'
 
-/** At least one for each recipient without an event and for each step that is not done. */
+/**
+ * For recipients without an event or with a second one, events without steps, steps that are not done, and messages with errors.
+ * Pending steps after an open one, and skipped digests and delays, need none.
+ */
 export function explain(deliveries: readonly Delivery[], around: Surroundings): Explanation[] {
   return deliveries.flatMap((delivery): Explanation[] => {
     const { recipient, steps, state, event, repeats } = delivery
@@ -24,7 +27,10 @@ export function explain(deliveries: readonly Delivery[], around: Surroundings): 
   })
 }
 
-/** Of each expected step that an event without open steps doesn't have: another step that failed is no reason for it. */
+/**
+ * For each expected step that an event doesn't have, once its steps are done or delayed: a different step that failed is no
+ * reason.
+ */
 export function whyNoStep(
   deliveries: readonly Delivery[],
   expectations: readonly Expectation[],

@@ -46,7 +46,10 @@ const patience = 10_000
 /** At most this many recipients are looked up. */
 const mostLookUps = 10
 
-/** Reads nothing if no step and no message failed. A read that fails only makes the explanation less exact. */
+/**
+ * Reads nothing if all recipients have events, and no step or message failed or was left out. A read that fails only makes
+ * the explanation less exact.
+ */
 export async function survey(
   deliveries: readonly Delivery[],
   { access: asked, shown, ...known }: Survey,
@@ -107,7 +110,7 @@ export function remedy(
   return `Set ${flag}: true on integration ${name}${undeclared(name, declared)}${or}, then run ${applyCommand(target)}.`
 }
 
-/** The fix of a failed-over channel: an apply does not make its declared integration primary. */
+/** The fix of a failed-over channel, whose declared integration an apply doesn't make primary; undefined for other channels. */
 export function failoverFix(
   own: Desired | undefined,
   { declared, target, integrations = [] }: Pick<Surroundings, 'declared' | 'target' | 'integrations'>,

@@ -1,4 +1,5 @@
-// Why a recipient got nothing: no event was found, or a step sent nothing because of its conditions, preferences or a throttle.
+// Why a recipient got nothing: no event was found, or a step sent nothing because of its conditions, preferences,
+// a throttle or a missing address.
 import { at, isList, isMap, textOf, type Value, type ValueMap, valueAt } from '../../core/value.ts'
 import { email, locale } from '../../kinds/checks.ts'
 import { type Reason, type Surroundings, saying } from './surroundings.ts'
@@ -110,7 +111,7 @@ export function whyFiltered(step: Step, delivery: Delivery, around: Surroundings
   }
 }
 
-/** `; payload.urgent is no, subscriber.locale is not set`: the values of the fields in conditions. */
+/** `; payload.urgent is false, subscriber.locale is not set`: the values of the fields in conditions. */
 export function factsFor(
   conditions: string,
   { recipient, payload }: Pick<Delivery, 'recipient' | 'payload'>,

@@ -37,7 +37,7 @@ function problemKey({ rule, position, message }: Problem): string {
 }
 
 /** Expectations that are not valid, such as an unknown outcome. */
-export function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
+function mistakesIn(cases: readonly SmokeCase[]): Problem[] {
   return cases.flatMap(({ expect, positionOf }) =>
     expectationsIn(expect).mistakes.map(({ path, message, hint }): Problem =>
       errorOf('wrong-value', message, hint, { position: positionOf(['expect', ...path]) }),

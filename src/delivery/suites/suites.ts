@@ -20,7 +20,7 @@ import { expectationsIn } from '../parse-expectation.ts'
 import { matchesName } from '../../core/glob.ts'
 
 interface SuiteRun extends Suites {
-  /** By alias; each target of a case is there. */
+  /** By alias; each target of a primary check, and of a case that isn't skipped, is there. */
   readonly targets: ReadonlyMap<string, DeliveryTarget>
   readonly waiting: DeliveryContext
   /** Aborts at the time limit of the run: no trigger is sent after it. */
@@ -51,7 +51,10 @@ export async function runSuites(run: SuiteRun): Promise<SmokeRun> {
   return { results, milliseconds: waiting.clock() - began }
 }
 
-/** Cases with the same recipient or transaction ID run one after another: digests and throttles would mix them up. */
+/**
+ * Cases with the same workflow and recipient, or with the same transaction ID or name, run one after another: digests and
+ * throttles would mix them up.
+ */
 async function inTurn<T>(
   each: SmokeCase,
   turns: Map<string, Promise<unknown>>,
@@ -152,7 +155,7 @@ function endOf(end: Ending['end'] | undefined): SmokeAttempt['end'] {
   return end === 'settled' || end === 'timeout' ? end : 'unknown'
 }
 
-/** Why nothing was sent, or why it isn't known whether it was. */
+/** Why the trigger was not sent or not processed, or why that isn't known. */
 function troubleOf({ answer }: Delivered): Explanation {
   if ('problems' in answer) {
     const [problem] = answer.problems
@@ -169,7 +172,7 @@ function primaryName({ channel, identifier }: SmokePrimary): string {
 
 /**
  * The cases that a filter names: `NAME`, `SUITE/NAME` or `tag:TAG`, where `*` matches any characters. Without a filter, all cases.
- * If one of them has `only: true`, the others are skipped.
+ * If one of them that isn't skipped has `only: true`, the others are skipped.
  */
 export function selected({ cases, primaries }: Suites, filters: readonly string[]): Suites {
   const isNamed = (each: Pick<SmokeCase, 'suite' | 'name' | 'tags'>): boolean =>
@@ -186,6 +189,7 @@ export function selected({ cases, primaries }: Suites, filters: readonly string[
   }
 }
 
+/** The filters that name nothing. */
 export function emptyFilters({ cases, primaries }: Suites, filters: readonly string[]): string[] {
   const all = [...cases, ...primaries.map((each) => ({ ...each, name: primaryName(each) }))]
   return filters.filter((filter) => !all.some((each) => isNamedBy(each, filter)))

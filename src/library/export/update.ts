@@ -170,7 +170,10 @@ function shownEdit({ owner, path, before, after, ...late }: Edit, onDisk: Loaded
   }
 }
 
-/** `integrations.yaml` next to the last manifest, if the project would read it there and there is none. */
+/**
+ * `integrations.yaml` in the first folder of `manifests` where the project would read it and there is none; undefined without
+ * one.
+ */
 function newFile(list: string, { manifests, manifestsFrom }: Project, machine: Machine): string | undefined {
   const name = `${list}.yaml`
   for (const pattern of manifests) {

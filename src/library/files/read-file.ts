@@ -13,11 +13,11 @@ const mebibyte = 1024 * 1024
 
 /** Bytes that each may have at most. */
 export const sizeLimits = {
-  /** An API key: a header can't contain more. */
+  /** An API key, because a header can't contain more; also a file of `--dotenv`. */
   key: 65_536,
-  /** JSON of an option: services accept at most 26 MB. */
+  /** JSON of an option, because services accept at most 26 MB; also other small files, such as `.env.example`. */
   json: 32 * mebibyte,
-  /** A journal, or a seed. */
+  /** A journal, a seed, or a file that belfry replaces. */
   record: 256 * mebibyte,
 } as const
 
@@ -58,7 +58,7 @@ export function textOfFile(path: string, { cwd }: Pick<Machine, 'cwd'>, limit: n
 /** The error of a text above its limit. The message is for use after a colon. */
 class TooLarge extends Error {}
 
-/** The result of `readStdin`; throws if stdin has more than the limit. */
+/** The text; throws if it is undefined, because its file or stdin is larger than the limit in bytes. */
 export function within(limit: number, text: string | undefined): string {
   if (text === undefined) throw new TooLarge(`the content is larger than ${sizeText(limit)}`)
   return text
@@ -106,7 +106,7 @@ export function reading<Result>(file: string, read: () => Result, hint?: string)
   }
 }
 
-/** The problem of a file that show, log or the overview can't use. */
+/** The problem of a file that show or log can't use. */
 export function notShown(
   message: string,
   hint = 'Use a file that belfry plan --out or belfry apply --journal wrote.',

@@ -9,7 +9,7 @@ export { findProjectFile }
 
 const silent = () => 'off' as const
 
-/** Empty if the file can't be read. */
+/** Empty if the file can't be read; `default` without a project file or without targets in it. */
 export async function targetNames(cwd: string, config?: string): Promise<readonly string[]> {
   const path = findProjectFile(cwd, config)
   if (path === undefined) return config === undefined ? ['default'] : []

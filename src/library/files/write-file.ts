@@ -159,8 +159,8 @@ function isDevice(path: string): boolean {
 // Files that belfry keeps in a project, such as .belfry/ledger.json: `root` is the folder of the project.
 
 /**
- * The path of a file of belfry, and whether it exists. Throws if it is a link, if its folder leads out of the project, if it is
- * a device or a pipe, and if it is larger than the limit in bytes; the messages are for use after a colon.
+ * The path of a file of belfry, and whether it exists. Throws if it is not a regular file, if its folder leads out of the
+ * project, and if it is larger than the limit in bytes; the messages are for use after a colon.
  */
 export function ownFile(
   root: string,

@@ -86,7 +86,7 @@ export async function answersFor(
   return { service, targets, by: found.by, manifests, pipeline, action }
 }
 
-/** Of the repository of the project. */
+/** The owner of the repository of the working directory; `OWNER` if git has no remote `origin`. */
 async function ownerOf({ git, cwd }: Machine): Promise<string> {
   const remote = (await git(['remote', 'get-url', 'origin'], cwd))?.out.toString('utf8') ?? ''
   return /^(?:\w+:\/\/|[\w.-]+@)\S+[:/]([\w.-]+)\/[\w.-]+\/?\s*$/.exec(remote)?.[1] ?? 'OWNER'

@@ -93,7 +93,7 @@ manifests: [manifests]
 `
 }
 
-/** A string in YAML; invisible characters are escaped. */
+/** A string in YAML; characters other than ASCII are escaped, because some are invisible. */
 function quoted(text: string): string {
   if (/^[A-Za-z][\w:/.-]*\w$/.test(text) && !/^(?:true|false|null)$/i.test(text)) return text
   return JSON.stringify(text).replaceAll(

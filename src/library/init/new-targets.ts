@@ -29,7 +29,7 @@ export interface Found {
   readonly environments: ReadonlyMap<string, string>
   /** The environment that BELFRY_API_KEY belongs to. */
   readonly own?: string | undefined
-  /** `assumed`: without a key, or without a sandbox that answers. */
+  /** `assumed`: without a key, without a sandbox that answers, or if options name the targets. */
   readonly by: 'service' | 'assumed'
 }
 
@@ -40,7 +40,7 @@ export function hasKey({ variable }: NewTarget, { env }: Pick<Machine, 'env'>): 
 
 const key = 'BELFRY_API_KEY'
 
-/** Milliseconds. */
+/** Milliseconds that a request of init may take by default. */
 export const patience = 30_000
 
 /** The environments that every sandbox has. */

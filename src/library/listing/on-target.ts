@@ -37,7 +37,7 @@ export interface OneRequest extends ProjectRequest, ConnectionRequest {
   readonly id: string
 }
 
-/** `problem` is why the item is missing or incomplete. */
+/** `problem` is why the item, or the explanation of its failures, is missing. */
 export type Found = Pick<GetAccount, 'item' | 'searched' | 'explanations' | 'quotable'> & {
   readonly problem?: Problem
 }
@@ -59,10 +59,11 @@ export async function readOne(
     const problems = [...warnings, ...(problem === undefined ? [] : [problem])]
     const exit = exitOfProblems(problems)
     const { item, searched } = one
+    const failed = item === undefined ? 'Nothing is shown.' : 'The explanations are missing.'
     return {
       account: { command, exit, problems, target: from.target.alias, ...one },
       after: item && searched !== undefined ? `Searched ${counted(searched, noun)}.` : undefined,
-      closing: exit === 0 ? `The ${noun} was read.` : 'Nothing is shown.',
+      closing: exit === 0 ? `The ${noun} was read.` : failed,
     }
   })
 }

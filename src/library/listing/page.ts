@@ -111,7 +111,8 @@ const window = 50
 /** The most items whose state is kept, to recognize changes. */
 const mostKnown = 10_000
 
-/** Ends after `max`, or once the run is stopped. Throws errors that no further read can fix. */
+/** Ends after `max`, or once the run is stopped. Throws errors that no further read can fix, and any error of the
+ * first read. */
 export async function follow(
   { source, last, max, show, onFailure }: FollowOptions,
   { client, shown }: Pick<OpenTarget, 'client' | 'shown'>,

@@ -1,4 +1,4 @@
-// Environments or integrations as the service shows them, with the place of their declaration, and as a manifest.
+// Environments or integrations as the service shows them, with the place of their declaration; these and subscribers as a manifest.
 import { commandLine } from '../../core/shell.ts'
 import { closedLike } from '../../core/secrets/hide-secrets.ts'
 import { quoting } from '../../core/secrets/leak.ts'

@@ -217,7 +217,7 @@ async function isApproved(
   return (await isWanted(plan, unapproved, stop)) && !hasErrors(unapproved)
 }
 
-/** Of a change of a saved plan that live shows before anything is sent. */
+/** Of a change of a saved plan that the service has already before anything is sent. */
 function alreadyDone(change: Change): Result {
   return { change, outcome: { status: 'done', already: true }, milliseconds: 0 }
 }

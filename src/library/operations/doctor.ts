@@ -1,4 +1,4 @@
-// Checks the manifests, and for each target the service URL and the API key. Its clients can't write.
+// Checks the manifests and the ledger, and for each target the service URL and the API key. Its clients can't write.
 import { option } from '../../core/shell.ts'
 import { append } from '../../core/lists.ts'
 import { given } from '../../core/given.ts'

@@ -117,9 +117,7 @@ async function projectOf(
     return await openProject(
       { config, targets, fileRoots: [], ...given({ insecureHttp, url }) },
       needs.export,
-      {
-        machine: run.machine,
-      },
+      { machine: run.machine },
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })

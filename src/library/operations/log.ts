@@ -101,7 +101,9 @@ function idleIn(only: readonly string[], runs: readonly JournalRun[]): Problem[]
   })
 }
 
-/** The run with only the selected writes. A run without writes is left out, except a failover that needed none. */
+/**
+ * The run with only the selected writes. A run without such writes is left out, except a failover to a selected integration.
+ */
 function chosen(run: JournalRun, only: readonly string[]): JournalRun[] {
   const isAsked = (each: { readonly kind: string; readonly name: string }): boolean =>
     only.length === 0 || matchesSome(`${each.kind}/${each.name}`, only)

@@ -22,7 +22,7 @@ export interface Opened {
   readonly read: () => SavedPlan | JournalAccount | Problem
 }
 
-/** Opens the file, and reads its begin. If that fails, `read` returns the problem. */
+/** Opens the file, and reads its first characters. If that fails, `read` returns the problem. */
 export function open(file: string, machine: Machine): Opened {
   const found = reading(file, () => opened(file, machine))
   if (!('begin' in found)) return { subject: 'show', read: () => found }

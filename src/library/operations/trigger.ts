@@ -107,7 +107,7 @@ interface Sent extends Delivered {
 }
 
 /** A refusal or a failure that an expectation names is not a problem. */
-export function endOfTrigger(sent: Sent): OperationEnd<TriggerAccount> {
+function endOfTrigger(sent: Sent): OperationEnd<TriggerAccount> {
   const { request, alias, answer, transactionId, judgements, outcome, warnings, interrupted } = sent
   // A refusal can be expected: status=trigger_not_active.
   const isExpected = judgements.length > 0 && judgements.every(({ isMet }) => isMet)

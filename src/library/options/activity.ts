@@ -13,7 +13,7 @@ import {
   outputFlags,
 } from './common.ts'
 
-/** Of commands that work on one target and read no manifests. */
+/** Of commands that work on one target, and read only manifests of the project file. */
 export const targetFlags = {
   ...connectionFlags,
   format: formatFlags.format,
@@ -184,7 +184,7 @@ export const getEventFlags = {
   ...targetFlags,
 } as const satisfies Flags
 
-/** A repeated filter matches any of its values. An empty --context-key asks for messages without a context. */
+/** A repeated --transaction-id matches any of its values. An empty --context-key asks for messages without a context. */
 const messageFilterFlags = inGroup('filters', {
   channel: {
     argument: '<channel>',

@@ -105,7 +105,7 @@ export const manifestFlags = inGroup('manifests', {
 })
 
 /** How long one request may take; `usual` is the default as help shows it, in seconds. */
-export function timeoutFlag(usual: number | string) {
+export function timeoutFlag(usual: number) {
   return {
     argument: '<time>',
     group: 'connection',
@@ -116,7 +116,7 @@ export function timeoutFlag(usual: number | string) {
   } as const
 }
 
-/** The address of the service, and the key. */
+/** The address of the service, the key, and variables. */
 export const serviceFlags = inGroup('connection', {
   url: {
     argument: '<url>',

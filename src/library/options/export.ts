@@ -1,4 +1,4 @@
-// The options of belfry export.
+// The options of belfry export and belfry promote.
 import type { Flags, FlagsOf } from './flag.ts'
 import { planFlags } from './plan.ts'
 import {

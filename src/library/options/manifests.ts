@@ -1,4 +1,5 @@
-// The options of the commands that compare manifests or read only files: validate, diff, compare and log; and of init and sandbox.
+// The options of the commands that compare manifests or read only files: validate, diff, compare,
+// show and log; and of init and sandbox.
 import { inGroup, type Flags, type FlagsOf } from './flag.ts'
 import {
   connectionFlags,
@@ -81,7 +82,7 @@ export const logFlags = {
 
 type DiffFlags = FlagsOf<typeof diffFlags>
 
-/** Which resources; of the two sides of a diff, too. */
+/** Which manifests and resources are compared; `full` also lists equal ones. */
 export type SelectionRequest = Pick<DiffFlags, 'files' | 'only' | 'exclude' | 'full'>
 
 export type DiffRequest = ProjectRequest & SelectionRequest & Pick<DiffFlags, 'git' | 'base'>

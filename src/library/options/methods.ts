@@ -176,7 +176,10 @@ export function wordProblems(command: string, passed: object): Problem[] {
   return problemsOf(Object.fromEntries(shape) as Shape, 'the names', passed)
 }
 
-/** The values of an operation's options and arguments: those of the project, and those of the method. */
+/**
+ * The values of an operation's options, and of arguments that programs pass as options. `passed` are those of `open` and of
+ * the method.
+ */
 export function requestOf(command: string, passed: object) {
   const rows = flagsOf(command)
   const all = passed as Readonly<Record<string, unknown>>

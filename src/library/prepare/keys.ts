@@ -17,7 +17,10 @@ import type { SealKey } from '../../engine/saved/seals.ts'
 /** Milliseconds: the operation itself reports a service that doesn't answer. */
 const patience = 30_000
 
-/** The project, with one key for each target. Sends a request for each key only if a target has several. */
+/**
+ * The project with the first key of each target that the service accepts. Sends requests only for targets that have several
+ * keys.
+ */
 export async function withAcceptedKeys(
   project: Project,
   request: ConnectionRequest,

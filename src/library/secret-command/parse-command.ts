@@ -134,7 +134,10 @@ const inAddress = /(:\/\/)[^\s/@]+@/g
 const word = /[\w+=~%$!*^&-]{8,}/g
 const longWord = 20
 
-/** The first line of `text`. `name` is the name of the secret, and `env` the environment of the program. */
+/**
+ * The first line of `text`, with labels instead of what may be secret, in at most 200 characters. `name` is the name of the
+ * secret, and `env` the environment of the program.
+ */
 export function firstLine(
   text: string,
   { name, env, filter }: { readonly name: string } & Pick<Machine, 'env' | 'filter'>,

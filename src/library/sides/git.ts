@@ -18,7 +18,7 @@ export type Git = (args: readonly string[], folder: string, input?: string) => P
 
 const settings = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'protocol.allow=never']
 
-/** Milliseconds after which a silent git is ended. */
+/** Milliseconds after which git is ended. */
 const patience = 120_000
 
 export function gitIn(

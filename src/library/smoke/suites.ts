@@ -78,8 +78,8 @@ interface ReadySuites extends Suites {
 }
 
 /**
- * Problems that stop all cases: keys of other environments, and recipients that are not allowed. They have labels instead of
- * secrets.
+ * Problems that stop all cases: missing keys, keys of other environments, and recipients that are unknown or not allowed. They
+ * have labels instead of secrets.
  */
 export async function readySuites(
   project: Project,

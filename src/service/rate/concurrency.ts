@@ -12,7 +12,7 @@ interface LinesOptions extends LineOptions {
   readonly concurrency?: number
 }
 
-/** Requests at the same time, at least and at most, unless `--concurrency` says so. */
+/** Requests at the same time, at least and at most, unless `--concurrency` sets the most. */
 const leastAtOnce = 4
 const mostAtOnce = 32
 /** The most at the start, while no limit is known: an overloaded service refuses all requests in progress. */

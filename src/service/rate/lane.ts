@@ -109,7 +109,7 @@ export class Lane {
 
   /**
    * How many requests at the same time use the whole rate: as many as are sent until the first is answered, and a few more. What
-   * is saved up goes within a second.
+   * is saved up goes within a second. Undefined until a rate is known and a request was accepted.
    */
   atOnce(now: number): number | undefined {
     const perMillisecond = this.#perMillisecond(now)

@@ -1,4 +1,4 @@
-// Requests that wait for the service's limit: in the order in which they came, with one timer for all of them.
+// Requests that wait for the service's limit: repeated ones first, then in the order in which they came, with one timer for all.
 import { TransportError } from '../errors.ts'
 import type { RequestEnd, Lane, Ticket } from './lane.ts'
 
@@ -34,7 +34,7 @@ export interface LineOptions {
 export class WaitingLine {
   readonly lane: Lane
   readonly #options: LineOptions
-  /** Refused requests are sent before all others. */
+  /** Repeated requests are sent before all others. */
   readonly #again = new Set<Waiting>()
   readonly #waiting = new Set<Waiting>()
   #alarm: Alarm | undefined
@@ -44,7 +44,7 @@ export class WaitingLine {
     this.#options = options
   }
 
-  /** Resolves when the request may be sent, and counts it as sent. `again`: it was refused, and is sent before all others. */
+  /** Resolves when the request may be sent, and counts it as sent. `again`: it is repeated, and sent before all others. */
   async enter(waiter: Waiter, place: 'last' | 'again'): Promise<Ticket> {
     if (waiter.stop?.aborted === true) throw interrupted()
     if (this.#first() === undefined) {

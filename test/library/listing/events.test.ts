@@ -288,6 +288,16 @@ push  completed  fcm (guess)
     })
   })
 
+  test('an event whose failures cannot be explained is shown, and the last line says what is missing', async () => {
+    const { run, sandbox } = await activityWorld(activitySeed)
+    const url = await startProxy(sandbox.url, ({ path }) =>
+      path.startsWith('/v1/messages') ? failure(403, 'no') : undefined,
+    )
+    const { exit, out, err } = await run(['events', 'get', incidentId, '--explain'], url)
+    expect({ exit, out }).toMatchObject({ exit: 3, out: expect.stringContaining('chat  failed') })
+    expect(err).toContain('1 error. The explanations are missing.')
+  })
+
   test.each([
     ['00000000000000000000ffff', 404],
     ['welcome', 422],
