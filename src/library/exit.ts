@@ -1,7 +1,7 @@
 // The exit codes of all results, for pipelines to decide by.
 import type { ApplyResult } from '../core/plan/outcome.ts'
 import { notesIn, notesOf } from '../core/plan/notes.ts'
-import { driftingFailovers, pendingChanges, type Plan } from '../core/plan/plan.ts'
+import { driftingFailovers, managesOthers, pendingChanges, type Plan } from '../core/plan/plan.ts'
 import { exits, hasErrors, unsettledWarnings, type Problem } from '../core/problem.ts'
 import type { SmokeResult, SmokeRun } from '../core/delivery/smoke.ts'
 import { findingsOf, type Examination } from '../core/plan/finding.ts'
@@ -39,10 +39,7 @@ export function exitOfPlan(plan: Plan): number {
 
 /** A resource that is no longer managed is a difference too. */
 export function exitOfDiff({ sections }: Plan, isDetailed: boolean): number {
-  const isDifferent = sections.some(
-    (section) =>
-      section.changes.length + notesOf(section, 'released').length > 0 || section.targetChange !== undefined,
-  )
+  const isDifferent = sections.some((section) => section.changes.length > 0 || managesOthers(section))
   return isDetailed && isDifferent ? 2 : 0
 }
 

@@ -184,6 +184,11 @@ export function isUpToDate({ sections, problems }: Pick<Plan, 'sections' | 'prob
   return !hasErrors(problems) && !isWaiting && Object.values(rest).every((count) => count === 0)
 }
 
+/** Whether of two trees one manages a resource or has a target that the other hasn't, whatever the changes are. */
+export function managesOthers({ notes, targetChange }: Section): boolean {
+  return targetChange !== undefined || notes.some(({ sort }) => sort === 'released')
+}
+
 /** Whether only the resources of a saved plan were compared. */
 export function isOfSaved({ sections }: Pick<Plan, 'sections'>): boolean {
   return sections.some(({ part }) => part === 'saved')

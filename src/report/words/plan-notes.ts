@@ -10,6 +10,7 @@ import {
   countsOf,
   isOfSaved,
   isUpToDate,
+  managesOthers,
   type Counts,
   type Plan,
   type Section,
@@ -149,7 +150,7 @@ export function nextOf(
   return isIdle || declaredSince !== undefined ? [] : next
 }
 
-/** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared. */
+/** How a plan without changes begins: `No changes` only if nothing kept a resource from being compared, and nothing else differs. */
 export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'compared'>): string {
   if (plan.compared !== undefined) {
     const other = notesIn(plan.sections, 'absent').length > 0 ? ' other' : ''
@@ -160,7 +161,8 @@ export function idleWords(plan: Pick<Plan, 'sections' | 'problems' | 'live' | 'c
   if (shown.length > 0 && shown.every(({ resources, unread }) => unread && resources === 0))
     return 'Nothing declared'
   const isIdle = plan.live === 'declared' || isUpToDate(plan)
-  return isIdle ? `No changes${inComparable(plan.sections)}` : 'Nothing to send'
+  const others = plan.sections.some(managesOthers) ? ' other' : ''
+  return isIdle ? `No${others} changes${inComparable(plan.sections)}` : 'Nothing to send'
 }
 
 /** `1 resource matches`, `2 resources match` */

@@ -251,7 +251,7 @@ Production    1 resource
 Production
 x integration sendgrid-main  no longer managed: active, primary  after/manifests/email.yaml:3
 
-No changes. 1 resource matches, 1 no longer managed.
+No other changes. 1 resource matches, 1 no longer managed.
 `,
   })
 })
