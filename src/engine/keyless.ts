@@ -19,7 +19,10 @@ export async function environmentNames(readers: readonly Reader[]): Promise<Read
   return new Set(lists.flat().map(({ name }) => name))
 }
 
-/** The target's environment, if `declared` has it and the service doesn't, neither under its name nor its former name. */
+/**
+ * The target's environment, if `declared` has it and the service, which shows others, doesn't: neither under its name nor its
+ * former name.
+ */
 export function awaitedEnvironment(
   target: Target,
   declared: readonly Desired[],

@@ -51,7 +51,7 @@ export class Resources implements Iterable<Desired> {
     return this.#change?.(desired) ?? desired
   }
 
-  /** Those with secrets or with the names of other resources, which plain ones don't have. */
+  /** Those that may have secrets or the names of other resources: a plain one has none. */
   *notPlain(): Generator<Placed, void> {
     for (let index = 0; index < this.size; index++)
       if (!this.#keeper.isPlainAt(this.#chosen?.at(index) ?? index)) yield { index, desired: this.at(index) }

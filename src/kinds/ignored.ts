@@ -18,7 +18,7 @@ import type { Desired, Kept, Observed } from './resource.ts'
 import { append } from '../core/lists.ts'
 import { pathsText } from '../core/words.ts'
 
-/** Whether a pattern is the name of a field that identifies the resource. Patterns with wildcards skip such fields. */
+/** Whether a pattern is the name of a field that identifies the resource or is fixed. Patterns with wildcards skip such fields. */
 export function namesFixedField(pattern: string, { fields }: Kind): boolean {
   const { identity, fixed } = rowOf(fields, [pattern])
   return identity !== undefined || fixed === true

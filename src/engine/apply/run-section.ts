@@ -1,7 +1,7 @@
 // Applies the changes of one section, stage by stage: each is executed once the changes that it needs are done, and one
 // change of a channel is sent alone before the others.
 import type { Change, Turn } from '../../core/plan/change.ts'
-import { grouped } from '../../core/lists.ts'
+import { grouped, inParallel, type Parallel } from '../../core/lists.ts'
 import type { Outcome, Result } from '../../core/plan/outcome.ts'
 import type { Section } from '../../core/plan/plan.ts'
 import type { Engine } from '../engine.ts'
@@ -10,7 +10,6 @@ import type { Planned } from '../plan/plan-request.ts'
 import { Executor } from './execute-change.ts'
 import { Freshness, StageReads } from './stage-reads.ts'
 import { type Run, SectionContext } from './section-context.ts'
-import { inParallel, type Parallel } from '../../core/lists.ts'
 
 /** The results, in the order of the plan. If the ledger can't be saved, nothing is sent. */
 export async function runSection(section: Section, planned: Planned, run: Run): Promise<Result[]> {

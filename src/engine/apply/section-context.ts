@@ -14,7 +14,7 @@ export interface Run {
   readonly engine: Engine
   /** The time of the start, by the engine's clock. */
   readonly started: number
-  /** All clients of the run, to count their requests. */
+  /** The clients that send changes or read keys, to count their requests: a plan counts its own. */
   readonly clients: Client[]
   /** The replies to creates, by the id of the change. */
   readonly replies: Map<string, unknown>

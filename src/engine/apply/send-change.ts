@@ -1,4 +1,5 @@
-// Sends one change and returns its result: once, and again only if reading the service shows that it had no effect.
+// Sends one change and returns its result: once, and again only if a read shows that it had no effect, or if a second request has
+// no other effect than one.
 import { option } from '../../core/shell.ts'
 import { setsFields } from '../../core/plan/change.ts'
 import { compare } from '../../core/plan/compare-fields.ts'

@@ -31,7 +31,7 @@ export class Bounds {
 
   /**
    * One problem for each effect that the change must not have, and for a failover that it would undo; undefined if the change
-   * can have no such effect. Resources that others change after the plan aren't considered.
+   * can have no such effect.
    */
   harmsOf(change: Change, basis: () => Surroundings): BasedOn['harms'] {
     const kind = this.#kinds.get(change.kind)

@@ -22,7 +22,7 @@ export interface Closing {
   readonly problem: (problem: Problem) => Problem
 }
 
-/** Called once the filter knows the secrets of the sections, including those from the service. */
+/** First the filter learns the secrets of all sections, including those from the service. */
 export function closingOf(
   sections: readonly Section[],
   { declared, targets }: Pick<PlanRequest, 'declared' | 'targets'>,

@@ -78,7 +78,7 @@ export function compareResource(
   const isReported = refusal !== undefined && !(isOffline && live === undefined)
   const problems = isReported ? [refusalProblem(refusal, desired)] : []
   if (refusal !== undefined && !isOffline) return { result: 'refused', drafted: [], notes: pruned, problems }
-  // The most frequent case, which creates no objects.
+  // The most frequent case: nothing else of it has to be made.
   if (selected.length === 0 && live !== undefined && policy.same === 'counted' && !isTested)
     return { result: same, drafted: [], notes: [...pruned, ...ignoredNotes(desired, live)], problems }
   const judged =
@@ -210,7 +210,7 @@ function unreadableNote(
   }
 }
 
-/** The keys of a section that can't be seen, if others of it can. */
+/** The path of a field that can't be read; of a map that the service returns, those of its keys that can't be read. */
 export function unreadablePaths({
   path,
   before,

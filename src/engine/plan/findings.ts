@@ -34,7 +34,7 @@ export class Findings {
   readonly #counts = { resources: 0, unchanged: 0 }
   readonly #found: Finding[] = []
   readonly #problems: Problem[] = []
-  /** Kinds of which each resource ignores fields. */
+  /** Kinds whose ignored fields are noted. */
   readonly #ignoring = new Set<string>()
 
   constructor(policy: Policy) {
@@ -201,7 +201,7 @@ export class Findings {
     return { found: [...others, ...repeated.values()], wereUnchanged }
   }
 
-  /** Adds them to what the changes are based on, and returns the problems that they find in the current state of the service. */
+  /** Adds the harms of each change to its basis, and returns the problems that they find in the current state of the service. */
   #addHarms(changes: readonly Change[], basisOf: Map<string, BasedOn>, bounds: Bounds): readonly Problem[] {
     let changed: ReadonlySet<string> | undefined
     return changes.flatMap((change) => {

@@ -16,7 +16,7 @@ import { environmentsOf, type Reader } from './session.ts'
 export interface Identity {
   readonly id: string
   readonly name: string
-  /** False if only the environment's name shows it; then nothing may be written. */
+  /** False if only the environment's name shows it, or if its required name can't be checked; then nothing may be written. */
   readonly isProven: boolean
   readonly evidence: Evidence
 }
@@ -24,6 +24,7 @@ export interface Identity {
 /** What showed it: the key in the list by its hash or as it is, the environment of something in it, or what the project says. */
 export type Evidence = 'hash' | 'key' | 'subscriber' | 'event' | 'environmentId' | 'name'
 
+/** Undefined if nothing shows it. Throws what the service layer throws. */
 export async function identify(
   access: Access,
   target: Target,

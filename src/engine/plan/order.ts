@@ -99,7 +99,7 @@ export function ordered(
   return { changes: wanted.size === 0 ? changes : afterNeeds(changes), basisOf }
 }
 
-/** Stable: a change moves only to after the changes that it needs. */
+/** Stable, except that a change that a previous one needs moves before it. */
 function afterNeeds(changes: readonly Change[]): Change[] {
   if (changes.every(({ needs }) => needs.length === 0)) return [...changes]
   const byId = new Map(changes.map((change) => [change.id, change]))

@@ -18,7 +18,7 @@ export interface Selection {
   readonly part?: Part
   /** Whose secrets are sent although an approved plan doesn't list them. */
   readonly approveSecrets?: readonly string[]
-  /** Those of a resource's differences that an approved plan lists; undefined if it has nothing to say of the resource. */
+  /** Those of a resource's differences that an approved plan lets through; undefined if the resource is left unchanged. */
   readonly approved?: (...found: Parameters<Part['of']>) => readonly Difference[] | undefined
   /** With --diff-base and --secrets=defer: what the base declares differently in fields of a resource, by their dotted paths. */
   readonly declaredSince?: (resource: Subject, paths: readonly string[]) => readonly Detail[]

@@ -2,8 +2,7 @@
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Access } from '../../kinds/kind.ts'
 import type { Parallel } from '../../core/lists.ts'
-import { createClient, type Client, type Counts } from '../../service/client.ts'
-import { send, type Sent } from '../../service/client.ts'
+import { createClient, send, type Client, type Counts, type Sent } from '../../service/client.ts'
 import { listEnvironments } from '../../service/operations.ts'
 import type { Environment } from '../../wire/generated.ts'
 import type { Engine } from '../engine.ts'
@@ -27,7 +26,7 @@ export function clientFor(target: Target, apiKey: Secret, { transport, patience,
 }
 
 interface OpenAccess extends Access {
-  /** Passes on a reply to a request that was sent with another key, instead of `begin`. */
+  /** Passes on the reply to a request that was sent already, perhaps with another key, instead of `begin`. */
   readonly share: (key: string, sent: Sent<unknown>) => void
 }
 

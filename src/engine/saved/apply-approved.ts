@@ -1,4 +1,4 @@
-// Carries out an approved plan change by change: a new plan may do less than the approved one, but nothing else.
+// Makes a new plan of what an approved one allows: it may do less than the approved plan, but nothing else.
 import type { Engine } from '../engine.ts'
 import { approvedFailbacks } from '../guards/failed-over.ts'
 import { makePlan } from '../plan/plan.ts'

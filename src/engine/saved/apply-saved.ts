@@ -49,7 +49,7 @@ async function resumed(inputs: CheckInputs, request: PlanRequest, engine: Engine
     environments: Object.fromEntries(request.targets.map(({ alias, environment }) => [alias, environment])),
     missing: request.missing === 'create' ? 'create' : 'report',
     outsidePlan: outsidePlan(saved, request),
-    // As with --only, a plan of a part only reports what isn't declared.
+    // What isn't declared refuses no plan of a part. Deactivations are among the saved changes.
     targets: request.targets.map((target) => ({
       ...target,
       unmanaged: target.unmanaged === 'fail' ? 'report' : target.unmanaged,

@@ -88,7 +88,7 @@ export class Approval {
       for (const each of change.differences) this.#unsent.add(fieldKey(change, each.path))
     }
     const { changes, created } = changesIn(planned)
-    // Resources that the plan doesn't create, and that were deleted since.
+    // Resources that are to be created and that the plan doesn't create: new ones, and those that were deleted since.
     for (const change of changes) {
       const isUnasked = created.has(resourceKey(change)) && !this.#approved.creates(change)
       if (!isUnasked || !Object.hasOwn(this.#inputs.saved.seals, change.via)) continue
@@ -146,7 +146,7 @@ export class Approval {
     return { ...planned, forecasts, plan: { ...planned.plan, sections: [...forecasts.keys()] } }
   }
 
-  /** The strict form: an error for each change of a new plan that isn't sent as it is. */
+  /** An error for each change of a new plan that isn't approved as it is; a warning if what it replaces can't be compared. */
   refusals(planned: NewPlan): Problem[] {
     const { changes, created } = changesIn(planned)
     return changes.flatMap((change): Problem | [] => {

@@ -141,7 +141,7 @@ function fieldIn<Field extends { readonly path: FieldPath }>(
   return all.filter((each) => each.path.join('\0') === path.join('\0'))
 }
 
-/** As reports show it: a secret by its reference. */
+/** The same text for equal values, whatever the order of their keys. A secret counts by its reference. */
 function shown(value: Value): string {
   if (isList(value)) return `[${value.map(shown).join()}]`
   if (isMap(value)) {

@@ -95,7 +95,7 @@ export class LeftUnchanged {
   }
 }
 
-/** Resources in one message. */
+/** How many resources one message names. */
 const mostNames = 10
 
 /** A warning for each sort. */

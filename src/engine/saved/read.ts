@@ -70,7 +70,7 @@ function savedPlan(content: ContentReader, file: string): SavedPlan | Problem {
       macWith: (key) => macOf(key, contentHash),
     }
   } catch {
-    return corrupt(file, misfit(['sections']))
+    return corrupt(file, misfit([]))
   }
 }
 

@@ -114,7 +114,7 @@ export function asWritten(declared: Iterable<Desired>, registry: readonly Kind[]
   return own.map((desired) => kinds.get(desired.kind)?.link?.(desired, ofKind) ?? desired)
 }
 
-/** The service's own name as the later tree spells it. */
+/** The service's own name as the first tree that contains it spells it; without any, as the contract does. */
 export function vendorOf(trees: readonly Iterable<Desired>[], registry: readonly Kind[]): string {
   const kinds = kindsByName(registry)
   for (const { kind, declared } of trees.flatMap((tree) => [...tree]))

@@ -1,4 +1,5 @@
-// The requests that change one integration to what is declared, in an order that never leaves a channel without a primary.
+// The requests that change one integration to what is declared. What takes the primary flag away comes after the promotion that
+// replaces the integration.
 import { present } from '../../core/given.ts'
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import type { Difference } from '../../core/plan/compare-fields.ts'

@@ -35,7 +35,7 @@ export function isMeantSecret([section, key]: readonly unknown[], { providerId }
   )
 }
 
-/** Every key that is not the provider's own. */
+/** Keys that are not the provider's own: those of the contract only if another provider has them, or if they resemble an own one. */
 export function checkCredentials({ declared }: Desired, context: CheckContext): void {
   const { credentials } = declared
   if (!isMap(credentials)) return

@@ -1,5 +1,5 @@
-// Whether the service chooses an integration by itself: by rules (JSONLogic) or, in older releases, by conditions. Otherwise
-// the service uses the primary integration of a channel; of several primary ones the newest.
+// How the service chooses an integration of a channel: by rules (JSONLogic) or, in older releases, by conditions; otherwise it
+// uses the primary integration, of several primary ones the newest. And whether a channel is failed over.
 import { channelsWithPrimary } from '../../core/plan/channels.ts'
 import { isList, isMap, textOf, Unreadable, type Value, valueAt, type ValueMap } from '../../core/value.ts'
 import { listText } from '../../core/words.ts'

@@ -1,9 +1,8 @@
 // Which requests read the declared subscribers, so that they are the fewest: pages of the directory, or look-ups.
-import type { Client } from '../../service/client.ts'
 import { type Ahead, bothEnds, endQuery, type PageOfEnd } from './directory-pages.ts'
 import { searchSubscribers } from '../../service/operations.ts'
 import { findAll, type PageProgress } from '../../service/pages.ts'
-import { send, type Sent } from '../../service/client.ts'
+import { send, type Client, type Sent } from '../../service/client.ts'
 import type { SearchSubscribersQuery, SearchSubscribersReply, Subscriber } from '../../wire/generated.ts'
 import { beginIntegrations } from '../integration/live.ts'
 import type { Access } from '../kind.ts'

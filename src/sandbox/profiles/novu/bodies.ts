@@ -5,8 +5,7 @@ import type { WireRules } from '../../profile.ts'
 import { integrationAttributes } from '../../operations/integrations.ts'
 import { triggerShape } from '../../operations/trigger.ts'
 import { fieldsOf } from '../../operations/schema-facts.ts'
-import { color, each, flag, maybe, text } from '../../operations/request-values.ts'
-import { isObjectId } from '../../operations/request-values.ts'
+import { color, each, flag, isObjectId, maybe, text } from '../../operations/request-values.ts'
 import { channelCredentials, profileFields, subscriberProviders } from './subscribers.ts'
 
 /** Null counts as absent, except in fields that can be null. */

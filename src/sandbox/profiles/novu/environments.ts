@@ -5,8 +5,7 @@ import { keyHash } from '../../http/keys.ts'
 import { seedTime } from '../../seed/add-items.ts'
 import type { EnvironmentRules } from '../../profile.ts'
 import type { EnvironmentRecord } from '../../store/records.ts'
-import { hexadecimal } from '../../operations/request-values.ts'
-import { requireObjectId } from '../../operations/request-values.ts'
+import { hexadecimal, requireObjectId } from '../../operations/request-values.ts'
 
 const maxEnvironments = 10
 /** The command that error messages name. */

@@ -6,9 +6,8 @@ import { filled, type SubscriberRecord, without } from '../../store/records.ts'
 import { conflict, invalidIn, Refusal } from '../../http/refusals.ts'
 import { freshSubscriber } from '../../operations/trigger-recipients.ts'
 import { now } from '../../setting.ts'
-import { freeForm, maybe, number, text } from '../../operations/request-values.ts'
+import { freeForm, maybe, number, requireCastable, text } from '../../operations/request-values.ts'
 import { subscriberProviders as contractProviders } from '../../operations/schema-facts.ts'
-import { requireCastable } from '../../operations/request-values.ts'
 
 export const subscriberProviders = [
   ...contractProviders,
