@@ -1,4 +1,4 @@
-// What every engine function gets. The engine has no clock, no network and no output of its own.
+// What every engine function gets. The engine has no clock and no network of its own, and prints nothing.
 import type { Call, Change } from '../core/plan/change.ts'
 import type { Result } from '../core/plan/outcome.ts'
 import type { Filter } from '../core/secrets/redact.ts'
@@ -20,14 +20,14 @@ export interface Engine {
   readonly parallel: Parallel
   /** Milliseconds from the start of a read to the last moment at which a write may be based on it; default 5,000. */
   readonly freshness?: number
-  /** Once aborted nothing new is started; what is in flight is waited for. */
+  /** Once aborted no new change is sent; one whose first request was sent is completed, and reads end soon after. */
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void
-  /** Called for each write, and awaited before the write is sent. */
+  /** Gets a record before each write, which is sent only once that is saved, and one of each change's result. */
   readonly journal?: Journal
-  /** Fingerprints of applied values that the service doesn't show: plans read them, applies add to them. */
+  /** Fingerprints of applied values that the service may hide or drop: plans read them, applies add to them. */
   readonly ledger?: Ledger
-  /** Gets the secrets of every change and request, and removes them from replies. */
+  /** Gets the secrets of every change and request, and removes them from what reports quote of the service. */
   readonly filter?: Filter
   /** What fingerprints are keyed with instead of the targets' API keys. */
   readonly fingerprintSecret?: Secret
@@ -48,9 +48,12 @@ export type EngineEvent =
   | { readonly type: 'applying'; readonly changes: number }
   /** Of an audit, as soon as it is found. */
   | { readonly type: 'finding'; readonly finding: Problem }
-  /** Once for each attempt of each request of a change; attempts are counted from 1. */
+  /**
+   * Before each attempt of each request of a change; attempts are counted from 1. Again with the same number if what it was
+   * based on grew too old while it waited for its turn.
+   */
   | { readonly type: 'sending'; readonly change: Change; readonly call: Call; readonly attempt: number }
-  /** Before an attempt whose reply was lost is repeated. */
+  /** Before an attempt is repeated that may have had an effect. */
   | { readonly type: 'waiting'; readonly change: Change; readonly wait: Wait }
   | { readonly type: 'outcome'; readonly result: Result }
   | { readonly type: 'verifying' }

@@ -1,4 +1,4 @@
-// Turns a failure of the service or the network into a problem with a hint.
+// What a failure of the service or the network means: a problem with a hint, and whether the request may have had an effect.
 import { commandLine, option } from '../core/shell.ts'
 import { errorOf, exits, type Problem } from '../core/problem.ts'
 import { ReplyError, ServiceError, TransportError, isGivenUp } from '../service/errors.ts'

@@ -35,7 +35,7 @@ export function awaitedEnvironment(
   return { environment, reason: `environment ${name} is not in the service yet and has no API key` }
 }
 
-/** The hint names what to set, and how to continue without the target. */
+/** The hint names what to set; for a target of a project file with an `apiKey`, also how to leave the target out. */
 export function missingKey(target: Target): Problem {
   const problem = withoutKey(target, missingKeyText(target))
   const others = ifOffered(
@@ -113,7 +113,10 @@ export function ownKeyNote(desired: Desired, drafts: readonly Draft[], holder: O
   return { sort: 'ownKey', kind, name, position, fields: [...new Set(fields)], ...holder }
 }
 
-/** A warning for each update whose API key no target has. A note with a target isn't a problem: the target is listed as waiting. */
+/**
+ * A problem for each update whose API key no target has, unless the rule is off. A note with a target isn't a problem: the
+ * target is listed as waiting.
+ */
 export function ownKeyProblems(notes: readonly Note<'ownKey'>[], rules: RuleSettings): Problem[] {
   const severity = severityOf('own-key', rules)
   if (severity === 'off') return []

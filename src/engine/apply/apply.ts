@@ -32,7 +32,7 @@ export interface ApplyOptions {
    * waits for its API key never delays others.
    */
   readonly keepGoing: 'yes' | 'no'
-  /** Asked before the first request to a target whose plan could only be made during the apply. */
+  /** Asked before the first write to a target whose plan could only be made during the apply, if that plan has changes. */
   readonly approve: (plan: Plan) => Promise<boolean>
 }
 

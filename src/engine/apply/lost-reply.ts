@@ -165,7 +165,7 @@ function isAnswered(error: unknown): boolean {
   return error instanceof ServiceError && ![408, 409, 502, 504].includes(error.status)
 }
 
-/** Whether the service shows other values than those that were sent. Fields that can't be read prove nothing. */
+/** Whether the service lacks the resource, or shows other values than were sent. Fields that can't be read prove nothing. */
 function showsNoEffect({ change, desired, kind }: Sending, { live }: Shown): boolean {
   const differences = compare(change.after, live?.fields, rulesFor(kind, desired))
   return live === undefined || differences.some(({ answer }) => answer === 'different')

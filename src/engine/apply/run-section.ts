@@ -107,8 +107,8 @@ interface FirstAloneOptions {
 
 /**
  * Carries out all chains of a stage, in parallel if possible. Of chains that share a turn the first is sent alone; if it
- * isn't done, the next one replaces it. Then the service is read, and the rest are sent: a create becomes primary if the service
- * sees no primary integration of the channel, and some services show a write only a moment after they reply.
+ * isn't done, the next one replaces it. Then the service is read, and the rest are sent: in deployed services, a create becomes
+ * primary if the channel has no primary integration, and some services show a write only a moment after they reply.
  */
 async function firstAlone(
   chains: readonly Chain[],
@@ -132,7 +132,7 @@ async function firstAlone(
       const outcome = await carryOut(change)
       if (isFree || change.turn === undefined) continue
       const isDone = outcome.status === 'done'
-      // Only that a read was answered matters, not what it shows: by the contract, no create makes an integration primary.
+      // What the read shows doesn't matter: by the contract, no create makes an integration primary.
       if (isDone && gate.isAwaited) await readAfter(change).catch(() => undefined)
       gate.open(isDone)
     }
@@ -145,12 +145,12 @@ async function firstAlone(
 
 /** What a chain of a queue waits for before it is sent, and what the next chain of the queue waits for. */
 interface Gate {
-  /** Resolves with whether one of the earlier chains was sent. */
+  /** Resolves with whether the chain may be sent beside others, for example because an earlier one is done. */
   readonly before: Promise<boolean>
-  /** Resolves with whether one of the chains up to this one was sent. */
+  /** `before` of the next chain. */
   readonly opened: Promise<boolean>
   /** Resolves `opened`. Only the first call counts. */
-  readonly open: (isSent: boolean) => void
+  readonly open: (isNextFree: boolean) => void
   /** Whether another chain waits for this one. */
   readonly isAwaited: boolean
 }

@@ -1,4 +1,4 @@
-// Sends a change that takes several requests, one after another, and reports how many of them took effect.
+// Sends a change that takes several requests, one after another, and reports what took effect if not all of them did.
 import { commandLine } from '../../core/shell.ts'
 import type { Change, Step } from '../../core/plan/change.ts'
 import { compare } from '../../core/plan/compare-fields.ts'
@@ -62,7 +62,7 @@ async function finish(sending: Sending, preparation: Step, prepared: Sent, glanc
   }
 }
 
-/** Failed if the service still shows what the step was to change. No plan would find that, because the field may be undeclared. */
+/** Failed if the service still shows what the step was to change. If the field is undeclared, no plan would find that. */
 async function confirmed(sending: Sending, step: Step, sent: Sent): Promise<Sent> {
   if (sent.outcome.status !== 'done' || !shows(sending, await sending.reread(), step.onlyIf)) return sent
   return { outcome: notRestored(notStored(step), step) }

@@ -14,7 +14,7 @@ export interface Sending extends Sourced {
   readonly harms?: BasedOn['harms']
   /** The current state to base the request on, or why it can't be read. */
   readonly read: () => Promise<Glance | Unread>
-  /** Reads the resource alone. Rejects with the error of the read. */
+  /** A new read for this change alone. Rejects with the error of the read. */
   readonly reread: () => Promise<Shown>
   readonly isFresh: StageReads['isFresh']
   /** Waits for the turn; returns the function that releases it. */

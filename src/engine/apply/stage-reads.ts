@@ -76,7 +76,7 @@ export class StageReads {
     )
   }
 
-  /** Only the change's resource. */
+  /** A new read for this change alone. Of a kind that one list shows, `all` has everything. */
   async readOne(change: Change): Promise<Shown> {
     const desired = this.#desiredOf([change])
     const found = await this.#find(change, (access) => this.kind.observe(access, desired))

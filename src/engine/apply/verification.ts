@@ -1,5 +1,5 @@
-// What a new plan after an apply shows that no apply can fix: fields that the service doesn't keep, or several primary
-// integrations of which none is declared.
+// What a new plan after an apply shows that this apply couldn't fix: fields that the service doesn't keep, or several primary
+// integrations of a channel.
 import { resourceKey, type Change } from '../../core/plan/change.ts'
 import { grouped } from '../../core/lists.ts'
 import { counted } from '../../core/words.ts'

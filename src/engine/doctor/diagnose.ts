@@ -1,4 +1,5 @@
-// Checks whether each target can be reached, and whether its API key belongs to its environment. Sends only reads.
+// Checks each target: whether it can be reached, whether its API key belongs to its environment, and which of its channels
+// don't deliver. Sends only reads.
 import { commandLine, option } from '../../core/shell.ts'
 import { note, ok, problem } from '../../core/plan/finding.ts'
 import type { AuditFinding, Diagnosis, Finding } from '../../core/plan/finding.ts'

@@ -12,7 +12,7 @@ import { declaredIn, type Desired, type Live, type Observed } from '../../kinds/
 import { pair, refusalProblem } from '../../kinds/renames.ts'
 import type { BasedOn, Policy } from '../plan/plan-request.ts'
 
-/** The field that stays as the failover set it; undefined without a failover, or if the plan undoes the failover. */
+/** The field that stays as the failover set it; undefined without one, if the plan undoes it, or if two trees are compared. */
 export function failoverOf(
   { failedOver }: Kind,
   observed: Observed,

@@ -104,7 +104,7 @@ function doubtProblem(
 }
 
 interface LimitContext {
-  /** How many resources of each kind the target has: of subscribers only the declared ones are counted. */
+  /** As `live` of the forecast. */
   readonly live: ReadonlyMap<string, number>
   readonly limits: Limits
   /** Of this run, by kind: they replace the limits of the target. */

@@ -13,7 +13,7 @@ import type { Engine } from '../engine.ts'
 import { randomBytes } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** The records of one change: before each write, after each reply, and at the end. */
+/** The records of one change: before each write, and at the end with what `onReply` was given last. */
 export interface ChangeRecords {
   readonly before: (body: Value | undefined, call: Call) => Promise<void>
   readonly onReply: (exchange: Exchange) => void
@@ -44,7 +44,7 @@ function sendingRecord(change: Change, body: Value | undefined, from: Secret): J
   }
 }
 
-/** Contains no text of the service, which may quote personal data. */
+/** Contains no message of the service, which may quote personal data. */
 function outcomeRecord(
   { change, outcome, milliseconds }: Result,
   reply: Exchange | undefined,
@@ -80,8 +80,8 @@ export interface JournalFile extends Journal {
 }
 
 /**
- * Creates the file for its owner only, or adds to it. Rejects with the system error if the file can't be written. `run` is the
- * ID of the run if another journal also contains the run.
+ * Creates the file for its owner only, or adds to it. Rejects with the system error if the file can't be written, or if it
+ * isn't a journal. `run` is the ID of the run if another journal also contains the run.
  */
 export async function openJournal(
   path: string,

@@ -12,8 +12,8 @@ import { entriesMissing, isOnlyNamed, type Difference } from '../../core/plan/co
 import type { Note } from '../../core/plan/notes.ts'
 
 /**
- * By place: the id of a key, then fingerprints made with it, one of a value or one for each entry of a set; or the run that is
- * sending a value.
+ * By place: the id of a key, then fingerprints made with it, one of a value or one for each entry of a set; or the runs that
+ * may be sending a value.
  */
 export type LedgerEntries = Readonly<Record<string, readonly string[]>>
 

@@ -177,7 +177,7 @@ function notChecked(desired: Desired, differences: readonly Difference[]): Probl
   )
 }
 
-/** Most resources have no notes: then all of them have the same list. */
+/** Most changes come without notes: then all of them have the same list. */
 const none: readonly Note[] = []
 
 /** For a saved plan, it was noted when the plan was made, except for calls that were refused during the apply. */

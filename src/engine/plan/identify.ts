@@ -37,7 +37,7 @@ export async function identify(
   const evidence = shown?.evidence ?? 'environmentId'
   const named = all.find((item) => item._id === (shown?.id ?? target.environmentId))
   if (named !== undefined) return { id: named._id, name: named.name, isProven: true, evidence }
-  // The name of an environment that isn't listed is unknown: it is the target's only if the project file has its ID.
+  // The name of an environment that isn't listed is unknown: if the project file has a name, only its ID there proves it.
   if (shown !== undefined)
     return {
       id: shown.id,

@@ -85,7 +85,10 @@ function unknownReference(change: Change, id: IdOf): Problem {
 export class LiveResources {
   /** By `kind/name`; without kinds that are read page by page, because no other resource refers to them. */
   readonly ids = new Map<string, string>()
-  /** By kind, the number of resources that the project manages: of subscribers only the declared ones are counted. */
+  /**
+   * By kind, the number of resources in the service that the project manages. Of subscribers, and of resources that weren't
+   * selected and so not read, the declared ones are counted.
+   */
   readonly counts = new Map<string, number>()
   /** By kind, everything that was observed, for kinds whose resources have side effects on each other. */
   readonly related = new Map<string, readonly Observed[]>()
@@ -106,7 +109,7 @@ export class LiveResources {
     return liveIn(this.related.get(kind) ?? [])
   }
 
-  /** Declared resources that were not selected are not read, but they are counted: limits in percent refer to all. */
+  /** For declared resources that were not selected: limits in percent refer to them too. */
   addUnread({ name, scope }: Kind, count: number): void {
     if (scope === 'target') this.#count(name, count)
   }

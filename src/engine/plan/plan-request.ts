@@ -24,7 +24,7 @@ export interface PlanRequest {
   readonly selection: Selection
   /** `ledger`: sent if the engine's ledger doesn't show that they were. */
   readonly unreadable: 'never' | 'always' | 'ledger'
-  /** What to do with a declared resource that isn't in the service, of a kind that the contract can't create. */
+  /** What to do with a declared resource that isn't in the service, of a kind with `createIfAsked`. */
   readonly missing: 'report' | 'fail' | 'create'
   /** Whether `declared` is all that the project declares. */
   readonly manifests: 'all' | 'some'
@@ -43,7 +43,10 @@ export interface PlanRequest {
   readonly secrets?: 'named'
   /** Whether a failover is undone; else what it changed stays. */
   readonly failback?: true
-  /** Primary integrations and standbys that all manifests of the project declare; undefined if `declared` has all of them. */
+  /**
+   * Primary integrations and standbys that all manifests of the project declare; undefined if `declared` has all of them, or if
+   * the others can't be read.
+   */
   readonly rolesElsewhere?: ((target: string) => readonly Desired[]) | undefined
   /** Since when a standby delivers a channel, as journals show it. */
   readonly failedOverSince?: FailedOverSince
@@ -72,9 +75,9 @@ export interface ToApply {
   readonly planned: Planned
   /** The plan request that verifies the apply. */
   readonly request: PlanRequest
-  /** Changes of a saved plan that the service shows already. */
+  /** Changes of a saved plan that the service shows already, or that the ledger remembers as applied. */
   readonly done: readonly Change[]
-  /** Approved changes that aren't sent, because what they are based on changed. */
+  /** Approved changes that aren't sent, because what they are based on changed or a change that they need isn't sent. */
   readonly stale: readonly Result[]
   /** Why changes of another new plan aren't approved; empty without an approved plan. */
   readonly refusals: (made: Pick<Planned, 'plan' | 'basisOf'>) => readonly Problem[]
@@ -126,7 +129,7 @@ export interface Reading {
 }
 
 export interface Forecast {
-  /** How many resources of each kind the service has: of subscribers only the declared ones are counted. */
+  /** How many resources of each kind are counted for limits in percent: see `LiveResources.counts`. */
   readonly live: ReadonlyMap<string, number>
   readonly doubts: readonly Doubt[]
   /** What is known if only these changes are sent; the names in `delivery` may contain secrets. */
@@ -139,7 +142,7 @@ export interface Forecast {
 /** What a change is based on: the declared resource, and when and where the plan saw it. */
 export interface BasedOn {
   readonly desired: Desired
-  /** The service's ID of the resource; undefined if it isn't in the service, or several are. */
+  /** The service's ID of the resource; undefined if it isn't in the service. */
   readonly serviceId: string | undefined
   /** Undefined if nothing was read from a service. */
   readonly seen: SeenAt | undefined

@@ -15,7 +15,7 @@ import { firstReplyProblem } from '../failure-problem.ts'
 import { clientFor, openAccess, sum, type Reader } from './session.ts'
 
 export interface Readers {
-  /** By alias, in project order, of the targets that have a key that works. */
+  /** By alias, in project order, of the targets that have a key that works and isn't that of another environment. */
   readonly opened: ReadonlyMap<string, Reader>
   readonly problems: readonly Problem[]
   readonly counts: () => Counts
@@ -26,7 +26,7 @@ export interface Readers {
 interface Opening {
   /** Former names that environments may still have. */
   readonly former?: FormerNames
-  /** Sends early what will be read of a target; the replies are used only after its key's environment is known. */
+  /** Sends early what will be read of a target; until its key's environment is known, the replies serve only to determine it. */
   readonly begin?: (target: Target, access: Access) => void
 }
 

@@ -11,7 +11,7 @@ import type { Target } from '../../core/target.ts'
 export interface Session {
   readonly target: Target
   readonly client: Client
-  /** The environment that the key belongs to, as far as it is known. */
+  /** The environment that the key belongs to; if it isn't known, with an empty ID and the name of the target. */
   readonly environment: { readonly id: string; readonly name: string }
 }
 
@@ -67,7 +67,7 @@ export function openAccess(
       if (known !== undefined) return known.reply
       const sent = read(key, ask)
       kept.set(key, sent)
-      // A failure is thrown only to the first caller.
+      // After a failure, the next caller asks again.
       sent.reply.catch(() => kept.delete(key))
       return sent.reply
     },

@@ -14,7 +14,7 @@ import type { Target } from '../../core/target.ts'
 import type { PlanRequest, Policy, UnmanagedPolicy } from './plan-request.ts'
 import { fieldsWith, retiredFields, rulesFor } from '../../kinds/from-field-rows.ts'
 
-/** With a part of the project, it is unknown what the other manifests declare. */
+/** With a part of the project, undeclared resources are at most reported: it is unknown what the other manifests declare. */
 export function unmanagedPolicy(
   target: Pick<Target, 'unmanaged' | 'unmanagedAt' | 'unmanagedIgnore'>,
   request: Pick<PlanRequest, 'manifests' | 'selection'>,
@@ -105,7 +105,7 @@ export function emptinessProblem(
   )
 }
 
-/** With `fail` an error; a warning if `deactivate` or `fail` has no effect in this run. */
+/** With `fail` an error; by default a warning if `deactivate` or `fail` has no effect in this run. */
 export function unmanagedProblems(
   found: readonly Resource[],
   { target, unmanaged: { does, insteadOf, position }, rules }: Policy,

@@ -1,4 +1,5 @@
-// Values and changes as JSON and back: a value that must not be stored becomes a tag, with a fingerprint if it is compared later.
+// Values as JSON, and values and changes from it: a value that must not be stored becomes a tag, with a fingerprint if it is
+// compared later.
 import { given } from '../../core/given.ts'
 import { leafFingerprint, type Seal } from '../../core/secrets/fingerprint.ts'
 import type { Json } from '../../core/json.ts'

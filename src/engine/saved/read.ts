@@ -1,4 +1,4 @@
-// The text of a saved plan → a plan again; or the sentence that says why it can't be used.
+// The text of a saved plan → a plan again; or the problem that says why it can't be used.
 import { createHash } from 'node:crypto'
 import { commandLine } from '../../core/shell.ts'
 import { isTooDeep } from '../../core/json.ts'

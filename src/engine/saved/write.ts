@@ -71,7 +71,7 @@ export function* savedPlanText(
   yield `${jsonOf(Object.fromEntries(seals))}\n}\n`
 }
 
-/** The declaration of a resource. Ignored fields are sent differently than declared. */
+/** The declaration of a resource, with the patterns of ignored fields: what they match isn't sent as declared. */
 export function declarationOf(desired: Desired): ValueMap {
   const ignore = patternsOf(desired)
   return ignore.length === 0 ? desired.declared : { ...desired.declared, ignore }
