@@ -87,7 +87,7 @@ export interface PlanContext {
 export interface Foresight {
   /** All of a kind with `effects` in the target, declared or live. */
   readonly observedOf: (kind: string) => readonly Observed[]
-  /** All that is declared of a kind for the target, selected or not. */
+  /** All that is declared of a kind of targets for the target, selected or not. */
   readonly declaredOf: (kind: string) => Resources
   /** The target's, in the order in which they are sent. */
   readonly changes: readonly Change[]

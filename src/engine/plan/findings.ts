@@ -152,7 +152,8 @@ export class Findings {
     const forecastOf: Forecast['of'] = (sent) => {
       const foresight: Foresight = {
         observedOf: (kind) => related.get(kind) ?? [],
-        declaredOf: (kind) => declaredIn(readings, kind),
+        // Of kinds of targets, which have one reading each.
+        declaredOf: (kind) => readings.find((each) => each.kind.name === kind)?.desired ?? Resources.of([]),
         changes: sent,
         isProtected: this.#policy.isProtected === true,
       }
@@ -216,15 +217,6 @@ export class Findings {
       return harms(this.#live.all(change.kind))
     })
   }
-}
-
-/** A kind of the organisation may be read with several keys. */
-function declaredIn(readings: readonly Reading[], kind: string): Resources {
-  const own = readings.filter((each) => each.kind.name === kind)
-  const [first] = own
-  return first !== undefined && own.length === 1
-    ? first.desired
-    : Resources.of(own.flatMap(({ desired }) => [...desired]))
 }
 
 /** A warning, because the rest of the plan is applied; an apply with it ends with exit 6. */

@@ -64,6 +64,8 @@ const applied = (...made: readonly JournalRecord[]): readonly JournalRecord[] =>
   ...made,
 ]
 const applyBack: JournalRecord = { type: 'start', formatVersion: 1, writes: 1, promotions: [{ ...asked, url, to: 'main' }] } // prettier-ignore
+/** Another run wrote between the lines of the failover. */
+const [begun, sent, concluded, otherBegun, otherDone] = journal(over, applied(done('texts'))).split('\n')
 const nine = (minute: number): string => `2026-01-05T09:0${minute}:00Z`
 
 test.each<[string, string, string | undefined]>([
@@ -89,6 +91,7 @@ test.each<[string, string, string | undefined]>([
   ['one of another channel', journal([start({ channel: 'sms' }), done('standby')]), undefined],
   ['one in another service', journal([start({ url: 'https://us.example' }), done('standby')]), undefined],
   ['one in another environment', journal([start({ environment: 'Staging' }), done('standby')]), undefined],
+  ['one during another run', [begun, otherBegun, sent, otherDone, concluded].join('\n'), nine(0)],
   ['an apply', journal([{ type: 'start', formatVersion: 1, writes: 1 }, done('standby')]), undefined],
   ['an apply that makes the standby primary', journal(applied(done('texts'), done('standby'))), nine(0)],
   ['an apply that was killed before', journal(applied(done('texts'), done('main'))), undefined],

@@ -105,14 +105,14 @@ describe('order', () => {
       index,
     })
     const drafted = [
-      found('x', second),
+      found('a', second),
       found('e', second, 0),
       found('b', first, 1),
-      found('a'),
+      found('B'),
       found('d', first, 0),
     ]
     const all = inManifestOrder(drafted, [first, second] as Reading[])
-    expect(all.map(({ desired }) => desired.name)).toEqual(['d', 'b', 'e', 'a', 'x'])
+    expect(all.map(({ desired }) => desired.name)).toEqual(['d', 'b', 'e', 'B', 'a'])
   })
 })
 

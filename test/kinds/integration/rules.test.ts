@@ -210,6 +210,7 @@ const others: readonly [string, Value, Value][] = [
   ['a type that is no group', group([{}], { type: 'TEXT' }), isGerman],
   ['no children', group([]), true],
   ['one more test', group([{}]), { and: [isGerman, isGold] }],
+  ['one more condition, without a counterpart', group([{}, { operator: 'LIKE' }]), isGerman],
   ['a secret', group([{}]), { '==': [locale, Secret.of('de', 'env:LOCALE')] }],
   ['two operations in one map', group([{}]), { '==': [locale, 'de'], or: [] }],
   ['a scalar', group([{}]), true],

@@ -41,6 +41,7 @@ test('contents come in the order of their IDs, also after a missing one and with
 
 test.each([
   ['main', `${sha}\n`, sha],
+  ['main', `${'b'.repeat(64)}\n`, 'b'.repeat(64)],
   ['main', 'fatal', undefined],
   ['-x', sha, undefined],
   ['', sha, undefined],
