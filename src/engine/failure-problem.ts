@@ -93,18 +93,23 @@ export function problemOfChange(error: unknown, { change, desired, kind }: Sourc
   return fields.length === 0 ? found : { ...found, fields }
 }
 
+/** Whether it was the first request to a target. If a later one is refused, the service itself answered the first. */
+export function isFirst({ operation }: ServiceError): boolean {
+  return operation === 'listEnvironments'
+}
+
 /** For a 404 of the first request. */
 export const addressHint =
   'Check the host and the port of the service URL. If the URL has a path such as /v1 or /v2, remove the path.'
 
-/** The problem with the first reply of a target, with the advice that fits it. */
+/** The problem with one of the first replies of a target, with the advice that fits it. */
 export function firstReplyProblem(error: unknown, target: string | undefined, apiKey: Secret): Problem {
   const found = problemOf(error, target)
   if (!(error instanceof ServiceError)) return found
   const message = `${found.message} (API key: ${apiKey.origin})`
   if (error.status === 401) return { ...found, message, hint: keyHint(apiKey) }
   if (error.status === 403) return { ...found, message }
-  return error.status === 404 ? { ...found, hint: addressHint } : found
+  return error.status === 404 && isFirst(error) ? { ...found, hint: addressHint } : found
 }
 
 const shapeOfKeys = /^[0-9a-f]{32}$/i

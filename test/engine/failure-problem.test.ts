@@ -1,7 +1,15 @@
 // What came of a request → whether it may have had an effect, what it is told as, and which exit code it leads to.
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '../../src/core/problem.ts'
-import { attempt, mayHaveTakenEffect, problemOf, reasonOf } from '../../src/engine/failure-problem.ts'
+import {
+  addressHint,
+  attempt,
+  firstReplyProblem,
+  mayHaveTakenEffect,
+  problemOf,
+  reasonOf,
+} from '../../src/engine/failure-problem.ts'
+import { Secret } from '../../src/core/secrets/secret.ts'
 import { ReplyError, ServiceError, TransportError, isPassing } from '../../src/service/errors.ts'
 
 const refused = (status: number, headers: Readonly<Record<string, string>> = {}): ServiceError =>
@@ -65,4 +73,13 @@ test('a failure is noted for its target, and the others go on', async () => {
 
 test('any error has a reason', () => {
   expect([reasonOf(new Error('a')), reasonOf('b'), reasonOf(undefined)]).toEqual(['a', 'b', 'undefined'])
+})
+
+test('only a 404 of the first request to a target is about the address', () => {
+  const found = (operation: string) => {
+    const error = new ServiceError(operation, { status: 404, headers: {}, body: '{"message":"no"}' })
+    return firstReplyProblem(error, 'Production', Secret.of('k'.repeat(32), 'env:KEY'))
+  }
+  expect(found('listEnvironments').hint).toBe(addressHint)
+  expect(found('listEvents').hint).toContain('The resource may have been deleted')
 })

@@ -19,7 +19,7 @@ import { clientFor, openAccess, type Reader } from '../plan/session.ts'
 import { ReplyError, ServiceError, TransportError } from '../../service/errors.ts'
 import type { Secret } from '../../core/secrets/secret.ts'
 import { setOnly } from '../../core/words.ts'
-import { addressHint, keyHint } from '../failure-problem.ts'
+import { addressHint, isFirst, keyHint } from '../failure-problem.ts'
 
 interface DoctorRequest {
   readonly targets: readonly Target[]
@@ -173,11 +173,6 @@ function stateOf(error: ServiceError): string {
   const { status, isPage } = error
   if (isPage || status < 400 || (status === 404 && isFirst(error))) return 'is not the service'
   return status === 429 ? 'limits the request rate' : 'fails'
-}
-
-/** Whether it was the first request to a target. If a later one is refused, the service itself answered the first. */
-function isFirst({ operation }: ServiceError): boolean {
-  return operation === 'listEnvironments'
 }
 
 /** All other rules are for audit, which reads subscribers too. */

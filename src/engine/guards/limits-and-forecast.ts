@@ -42,9 +42,10 @@ function problemsOf(
   const forecast = forecasts.get(section)
   if (forecast === undefined) return []
   const target = request.targets.find(({ alias }) => alias === section.target)
-  const { maxChanges, rules, selection } = request
+  const { maxChanges, rules, selection, owns } = request
+  const limits = target?.limits ?? {}
   return [
-    ...limitProblems(section, { live: forecast.live, limits: target?.limits ?? {}, maxChanges, registry }),
+    ...limitProblems(section, { live: forecast.live, limits, maxChanges, registry, owns }),
     ...doubtProblems(forecast.doubts, { target, rules, selection }),
   ]
 }
@@ -110,6 +111,7 @@ interface LimitContext {
   /** Of this run, by kind: they replace the limits of the target. */
   readonly maxChanges: Readonly<Record<string, Limit>>
   readonly registry: readonly Kind[]
+  readonly owns?: PlanRequest['owns']
 }
 
 const verbs: Readonly<Record<Sort, string>> = {
@@ -131,7 +133,7 @@ interface LimitCheck {
 }
 
 export function limitProblems(section: Section, context: LimitContext): Problem[] {
-  const { live, limits, maxChanges, registry } = context
+  const { live, limits, maxChanges, registry, owns } = context
   if (Object.keys({ ...limits, ...maxChanges }).length === 0) return []
   const changes = section.changes.filter((change) => sortOf(change) !== undefined)
   const created = new Set(changes.filter(({ action }) => action === 'create').map(resourceKey))
@@ -163,7 +165,8 @@ export function limitProblems(section: Section, context: LimitContext): Problem[
     const allowed = allowance(limit, inService)
     if (allowed === undefined || count <= allowed) return []
     const isDeclaredOnly = registry.some(({ name, all }) => name === kind && all !== undefined)
-    const whole = counted(inService, isDeclaredOnly ? `declared ${kind}` : kind)
+    const part = isDeclaredOnly ? 'declared ' : owns && 'owned '
+    const whole = counted(inService, `${part ?? ''}${kind}`)
     const share = limit.unit === 'percent' ? ` (${allowed} of ${whole} in the service)` : ''
     return errorOf(
       'limit',

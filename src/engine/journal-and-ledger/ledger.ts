@@ -75,9 +75,9 @@ export class Ledger {
   }
 
   /**
-   * Forgets the fields that these changes send, whatever the result: after a lost reply, a killed run or a write of
-   * another run the old value must not count as the current one. Resolves once that is saved, or with the reason why it
-   * can't be: then nothing may be sent.
+   * Forgets the fields that these changes send and that the service may hide, whatever the result: after a lost reply, a killed
+   * run or a write of another run the old value must not count as the current one. Resolves once that is saved, or with the
+   * reason why it can't be: then nothing may be sent.
    */
   async forget(changes: readonly Sent[]): Promise<string | undefined> {
     const sent = changes.flatMap((of) => concealed(of).map(({ path }) => ({ of, path })))

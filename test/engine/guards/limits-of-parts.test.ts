@@ -50,7 +50,7 @@ test('a share is one of what the project owns', async () => {
   }
   const { plan } = await world.plan({ request })
   expect(plan.problems.map(({ message }) => message)).toEqual([
-    expect.stringContaining('(2 of 11 integrations in the service)'),
+    expect.stringContaining('(2 of 11 owned integrations in the service)'),
   ])
   await world.close()
 })
