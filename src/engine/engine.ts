@@ -18,12 +18,15 @@ export interface Engine {
   /** Milliseconds, from any origin. */
   readonly clock: () => number
   readonly parallel: Parallel
-  /** Milliseconds from the start of a read to the last moment at which a write may be based on it; default 5,000. */
+  /**
+   * Milliseconds from the start of a read to the last moment at which a write may be based on it; default 5,000. A list is
+   * read again sooner: see `StageReads.isFresh`.
+   */
   readonly freshness?: number
   /** Once aborted no new change is sent; one whose first request was sent is completed, and reads end soon after. */
   readonly stop?: AbortSignal
   readonly on?: (event: EngineEvent) => void
-  /** Gets a record before each write, which is sent only once that is saved, and one of each change's result. */
+  /** Gets a record before each write, which is sent only once that is saved, and then one of the change's result. */
   readonly journal?: Journal
   /** Fingerprints of applied values that the service may hide or drop: plans read them, applies add to them. */
   readonly ledger?: Ledger

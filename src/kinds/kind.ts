@@ -65,7 +65,7 @@ export interface Draft extends Pick<
   | 'summary'
   | 'reread'
 > {
-  /** Changes of earlier stages without which this one makes no sense. */
+  /** Changes of earlier stages or, with an `action`, of any stage, without which this one makes no sense. */
   readonly needs?: readonly Need[]
   readonly sideEffects?: readonly string[]
 }

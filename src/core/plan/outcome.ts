@@ -40,7 +40,7 @@ export interface Result {
 }
 
 export interface ApplyResult {
-  /** All that were applied: the plan's, then one for each target that stopped waiting on the way. */
+  /** The plan that was applied, then one for each target that stopped waiting on the way, even if it was not approved. */
   readonly plans: readonly Plan[]
   readonly results: readonly Result[]
   /** What a new plan shows after the apply; undefined if some changes were not made, or if the run was interrupted. */

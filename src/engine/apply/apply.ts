@@ -221,8 +221,8 @@ function keyOf({ rule, message }: Problem): string {
 const lastReads = 5000
 
 /**
- * The same engine, whose reads end so many milliseconds after the run is interrupted. `release` must be called once the engine
- * isn't used any more: it removes the listener from the run.
+ * The same engine, whose reads end so many milliseconds after the run is interrupted; without `patience`, at once. `release`
+ * must be called once the engine isn't used any more: it removes the listener from the run.
  */
 export function endingReads(
   engine: Engine,

@@ -7,7 +7,7 @@ import type { Live, Observed, Page, SeenAt } from '../../kinds/resource.ts'
 import { Resources } from '../../kinds/declared-resources.ts'
 import type { SectionContext } from './section-context.ts'
 
-/** Milliseconds from the start of a read to the last moment at which a request may be based on it. */
+/** Of `Engine.freshness`. */
 const defaultFreshness = 5000
 
 /**

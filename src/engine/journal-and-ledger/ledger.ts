@@ -226,8 +226,8 @@ export function remembered(
     const isNamed = isList(after) && after.length > 0 && after.every(isOnlyNamed)
     // The service may have dropped such entries.
     if (isEmpty && isNamed && ledger.knows(place, secret)) return { ...each, answer: 'unreadable' }
-    const isUnknown = each.answer !== 'unreadable' || someLeaf(after, isOnlyNamed)
-    if (isUnknown || expectDropped.includes(path.at(-1) ?? '')) return each
+    const isComparable = each.answer === 'unreadable' && !someLeaf(after, isOnlyNamed)
+    if (!isComparable || expectDropped.includes(path.at(-1) ?? '')) return each
     const answer = ledger.compare(place, after, secret)
     return answer === 'same' ? each : { ...each, answer: 'different' }
   })

@@ -70,11 +70,11 @@ function withLabels(section: Section, { redact }: Filter): Section {
 }
 
 /** What a note contains of the service's own words. */
-function withLabelledNames(note: Note, take: Filter['redact']): Note {
+function withLabelledNames(note: Note, redact: Filter['redact']): Note {
   return {
     ...note,
-    ...(note.position === undefined && { name: take(note.name) }),
-    ...('ids' in note && { ids: note.ids.map(take) }),
+    ...(note.position === undefined && { name: redact(note.name) }),
+    ...('ids' in note && { ids: note.ids.map(redact) }),
   }
 }
 
@@ -82,13 +82,13 @@ function closedNote(note: Note, close: Close): Note {
   return 'wanted' in note ? { ...note, wanted: note.wanted.map((field) => closedBefore(field, close)) } : note
 }
 
-function withLabelledSentences(change: Change, take: Filter['redact']): Change {
+function withLabelledSentences(change: Change, redact: Filter['redact']): Change {
   const { sideEffects, summary } = change
   if (sideEffects.length === 0 && summary === undefined) return change
   return {
     ...change,
-    sideEffects: sideEffects.map(take),
-    ...(summary !== undefined && { summary: take(summary) }),
+    sideEffects: sideEffects.map(redact),
+    ...(summary !== undefined && { summary: redact(summary) }),
   }
 }
 
@@ -96,51 +96,51 @@ function withLabelledSentences(change: Change, take: Filter['redact']): Change {
  * Requests and their conditions keep their values: a report shows only what a change replaces. `before` is compared
  * with the service again, so it keeps its keys.
  */
-function withClosedParts(change: Change, take: Filter['redact']): Change {
+function withClosedParts(change: Change, redact: Filter['redact']): Change {
   const { before, differences } = change
   const isShown =
-    holdsPart(before, take) ||
-    differences.some(({ before: was, display }) => holdsPart(was, take) || holdsPart(display, take))
+    holdsPart(before, redact) ||
+    differences.some(({ before: was, display }) => holdsPart(was, redact) || holdsPart(display, redact))
   if (!isShown) return change
-  const close = partCloser(take)
+  const close = partCloser(redact)
   return {
     ...change,
-    before: before && (closedTexts(before, (text) => take(text) !== text) as ValueMap),
+    before: before && (closedTexts(before, (text) => redact(text) !== text) as ValueMap),
     differences: differences.map((difference) => ({
       ...closedBefore(difference, close),
       ...(difference.display && {
         display: difference.display.map((detail) => ({
           ...closedBefore(detail, close),
-          path: take(detail.path),
+          path: redact(detail.path),
         })),
       }),
     })),
   }
 }
 
-function holdsPart(value: unknown, take: Filter['redact']): boolean {
-  return someText(value, (text) => take(text) !== text)
+function holdsPart(value: unknown, redact: Filter['redact']): boolean {
+  return someText(value, (text) => redact(text) !== text)
 }
 
 /** Also with labels in keys. */
-function partCloser(take: Filter['redact']): Close {
+function partCloser(redact: Filter['redact']): Close {
   return (value) =>
     withLabelledKeys(
-      closedTexts(value, (text) => take(text) !== text),
-      take,
+      closedTexts(value, (text) => redact(text) !== text),
+      redact,
     )
 }
 
 /** Two keys may get one label, and both are listed. */
-function withLabelledKeys(value: Value, take: Filter['redact']): Value {
-  if (isList(value)) return value.map((entry) => withLabelledKeys(entry, take))
+function withLabelledKeys(value: Value, redact: Filter['redact']): Value {
+  if (isList(value)) return value.map((entry) => withLabelledKeys(entry, redact))
   if (!isMap(value)) return value
   const labelled = new Map<string, Value>()
   for (const [key, entry] of Object.entries(value)) {
-    const label = take(key)
+    const label = redact(key)
     let unique = label
     for (let count = 2; labelled.has(unique); count++) unique = `${label} ${count}`
-    labelled.set(unique, withLabelledKeys(entry, take))
+    labelled.set(unique, withLabelledKeys(entry, redact))
   }
   return mapOf(labelled)
 }

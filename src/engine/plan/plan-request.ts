@@ -18,7 +18,7 @@ import type { Session } from './session.ts'
 export interface PlanRequest {
   /** Those that were selected, in project order. */
   readonly targets: readonly Target[]
-  /** The environments of all targets of the project, by alias: resources that they name belong to them. */
+  /** The environment's name of each target of the project, by alias; undefined if the target has none in the project file. */
   readonly environments: Readonly<Record<string, string | undefined>>
   readonly declared: Declared
   readonly selection: Selection

@@ -203,7 +203,7 @@ function basesOf(sections: Iterable<PlannedSection | undefined>): Planned['basis
   return maps.length < 2 ? first : new Map(maps.flatMap((map) => [...map]))
 }
 
-/** A failed read is a problem of its own target; the others are still shown. */
+/** With the advice for a first reply only if the service rejected the key. */
 function unreadable(error: unknown, { alias, apiKey }: Target): Problem {
   // The list that proved the key may be that of another key, so this may be the first reply.
   const isRefused = error instanceof ServiceError && error.status === 401

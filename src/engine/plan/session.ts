@@ -1,4 +1,4 @@
-// A target with its client: where reading starts, and where requests are counted.
+// A target with its client, which counts its requests, and a cache that shares the replies to reads.
 import type { Secret } from '../../core/secrets/secret.ts'
 import type { Access } from '../../kinds/kind.ts'
 import type { Parallel } from '../../core/lists.ts'

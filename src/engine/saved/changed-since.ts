@@ -25,7 +25,7 @@ export interface Judgement {
   readonly reason?: string
 }
 
-/** Verdicts for all changes of one resource, in their order: each is judged by the state that those before it leave. */
+/** Judges all changes of one resource, in their order: each is judged by the state that those before it leave. */
 export function judge(
   changes: readonly Change[],
   rules: RuleOf,
