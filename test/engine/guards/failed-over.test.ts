@@ -4,6 +4,7 @@ import type { Change } from '../../../src/core/plan/change.ts'
 import type { Plan } from '../../../src/core/plan/plan.ts'
 import {
   approvedFailbacks,
+  failbackRefusal,
   failedOverNote,
   failoverMeanwhile,
   failoverOf,
@@ -106,6 +107,13 @@ test.each<[string, Change, Kind, Policy, 'not read' | 'sent' | 'refused']>([
       message: 'the plan changes primary of integration main, but email failed over to ses',
     })
 })
+
+test.each(['active', 'primary'] as const)(
+  'the refusal is at the field %s that the failover changed',
+  (field) => {
+    expect(failbackRefusal('the plan', { ...failover, field }, desired).path).toEqual([field])
+  },
+)
 
 test('what is declared of a resource is known when the service is read again', () => {
   const seen: Observed[] = []

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { matchesName } from '../../../src/core/glob.ts'
 import { guarded } from '../../../src/engine/guards/limits-and-forecast.ts'
+import type { Planned } from '../../../src/engine/plan/plan-request.ts'
 import { idleSelectors, isSelected, nothingSelected, selectsAll } from '../../../src/engine/plan/select.ts'
 import { integration } from '../../../src/kinds/integration/integration.ts'
 import { subscriber } from '../../../src/kinds/subscriber/subscriber.ts'
@@ -65,6 +66,19 @@ describe('--resend that sends nothing is reported', () => {
       expect(message).toContain(
         "all declared fields that the project doesn't ignore, and none that belfry compares differs",
       )
+  })
+
+  test('not if an approved plan leaves it out', () => {
+    const plan = { problems: [], ...note('unreadable') }
+    const request = { selection: { ...selection, resend: ['integration/ses'] } }
+    const none = (whole: Planned): Planned => ({ ...whole, plan: { ...whole.plan, sections: [] } })
+    const narrowed = guarded(
+      { plan, forecasts: new Map() } as never,
+      request as never,
+      { registry: [] },
+      none,
+    )
+    expect(narrowed.plan.problems).toEqual([])
   })
 })
 

@@ -171,6 +171,11 @@ describe('what a change brings with it', () => {
     ).toEqual(['removes apiKey, user from credentials'])
   })
 
+  test('rules that a manifest replaces are not called undeclared', () => {
+    expect(first(observed({ rules: { '!': rules } }, { rules }))).toMatchObject({ sideEffects: [] })
+    expect(first(observed({}, { rules }))).toMatchObject({ sideEffects: [expect.stringContaining('rules:')] })
+  })
+
   test('primaries that are no more', () => {
     const old = observed(undefined, { primary: true }, 'old')
     const older = observed(undefined, { primary: true }, 'a-second-one')
