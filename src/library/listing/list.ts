@@ -59,7 +59,7 @@ export async function list(
     } catch (error) {
       const { alias } = from.target
       const problem = listing.problemOf?.(error, alias) ?? filterProblem(error, alias)
-      const isShownInParts = request.format === 'ndjson' || request.follow === true
+      const isShownInParts = isStreamed(request) || request.follow === true
       const closing = isShownInParts ? 'The list is incomplete.' : 'Nothing is shown.'
       return refused(command, { problems: [...problems, problem] }, closing)
     }
@@ -75,13 +75,19 @@ interface ListRun {
   readonly run: Run<ListAccount>
 }
 
+/** Whether each item is reported as it is read. */
+function isStreamed({ all, format }: Pick<ListRequest, 'all' | 'format'>): boolean {
+  return all === true && format === 'ndjson'
+}
+
 async function readOnce(
   { listing, paging, problems, from, run }: ListRun,
-  { all, format }: Pick<ListRequest, 'all' | 'format'>,
+  request: Pick<ListRequest, 'all' | 'format'>,
 ): Promise<OperationEnd<ListAccount>> {
   const { command, manifest } = listing
   const { alias } = from.target
-  const isStreamed = all === true && format === 'ndjson'
+  const { all } = request
+  const isShownInParts = isStreamed(request)
   const reader = manifest === undefined ? from : { ...from, shown: (item: object) => item as ValueMap }
   const what = command.replace('get ', '').replace(' list', '')
   let total = 0
@@ -91,7 +97,7 @@ async function readOnce(
           listing,
           reader,
           paging,
-          isStreamed ? (item) => run.on({ type: 'items', items: [item] }) : undefined,
+          isShownInParts ? (item) => run.on({ type: 'items', items: [item] }) : undefined,
           (progress) => {
             total = progress.total ?? 0
             run.on({ type: 'reading', target: alias, read: { what, ...progress } })
@@ -109,7 +115,7 @@ async function readOnce(
       problems: everything,
       target: alias,
       ...page,
-      ...(written === undefined ? !isStreamed && { data } : given({ manifest: written.manifest })),
+      ...(written === undefined ? !isShownInParts && { data } : given({ manifest: written.manifest })),
       ...(all === true && { max: paging.max }),
     },
     closing: 'belfry has read the list.',

@@ -189,6 +189,11 @@ describe('events list', () => {
     expect({ exit, lines: out.split('\n').length - 1 }).toEqual({ exit: 1, lines: 50 })
     expect(err).toContain('listEvents was refused with status 402: too old (target Production)')
     expect(err).toContain('1 error. The list is incomplete.')
+    const page = await run(['events', 'list', '--page', '1', '--format', 'ndjson'], url)
+    expect({ out: page.out, isNothing: page.err.includes('1 error. Nothing is shown.') }).toEqual({
+      out: '',
+      isNothing: true,
+    })
     const json = await run(['events', 'list', '--all', '--format', 'json'], url)
     expect(envelopeIn(json.out)).toMatchObject({ exit: 1, problems: [{ rule: 'service-refused' }] })
   })
