@@ -80,7 +80,10 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Starts a sandbox; `close` closes it even while clients hold connections open. Throws a FaultError for an invalid fault. */
+/**
+ * Starts a sandbox; `close` closes it even while clients hold connections open. Throws a FaultError for an invalid fault,
+ * and an Error for an invalid seed or an unknown profile.
+ */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, routes, speed = 1, logLimit = Infinity } = options
   const clock = options.clock ?? new Clock({ speed })

@@ -119,11 +119,14 @@ export interface IntegrationRules {
   readonly toPromote: (setting: Setting, id: string, caller: EnvironmentRecord) => IntegrationRecord
   /** The part of an update that the service carries out. */
   readonly accepted: (body: IntegrationChanges, before: IntegrationRecord) => IntegrationChanges
-  /** An environment to which an update may move an integration. */
+  /** Refuses an update that moves an integration to an environment that the caller must not use. */
   readonly checkMove: (setting: Setting, environmentId: string, caller: EnvironmentRecord) => void
   /** Whether an update must not give `row` the identifier that `other` has. */
   readonly sharesNames: (row: IntegrationRecord, other: IntegrationRecord) => boolean
-  /** What a write changes beside what it says; `before` is undefined for a create, `siblings` are all others. */
+  /**
+   * The integration to store, then the others whose priority the write changes. `before` is undefined for a create; `siblings`
+   * are all others of the environment.
+   */
   readonly consequences: (
     after: IntegrationRecord,
     before: IntegrationRecord | undefined,

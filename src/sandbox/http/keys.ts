@@ -4,7 +4,7 @@ import { Refusal } from './refusals.ts'
 import type { EnvironmentRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 
-/** The environment of an `Authorization` header. */
+/** The environment of an `Authorization` header. Throws a Refusal with the status 401 if there is none. */
 export function authenticate(store: Store, header: string | undefined): EnvironmentRecord {
   if (header === undefined || header === '') throw new Refusal(401, 'Missing authorization header')
   const [scheme, key = ''] = header.split(' ')
@@ -38,5 +38,5 @@ function digest(text: string): Buffer {
 export const developmentApiKey = 'dededededededededededededededede'
 export const productionApiKey = 'fadefadefadefadefadefadefadefade'
 
-/** The first characters of the keys of environments that are created later. */
+/** The first characters of generated keys. */
 export const madeKeyPrefix = '5a4db0c5'

@@ -102,7 +102,7 @@ export interface LoggedRequest {
   readonly faults?: readonly string[]
   /** The status of the reply that a fault replaced or suppressed. */
   readonly meantStatus?: number
-  /** The error inside the sandbox, if `status` is 500. */
+  /** The error that led to the status 500, if no fault hit the request. */
   readonly crash?: unknown
 }
 

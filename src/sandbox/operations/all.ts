@@ -1,4 +1,4 @@
-// The operations that the sandbox knows, in one list.
+// The operations of the contract, in one list; profiles can have others too.
 import { environmentOperations } from './environments.ts'
 import { eventOperations, messageOperations } from './events.ts'
 import { integrationOperations } from './integrations.ts'

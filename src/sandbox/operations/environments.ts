@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from '../../wire/generated.ts'
 import { slug } from '../store/new-ids.ts'
-import { reading, writing } from './operation.ts'
+import { withoutBody, withBody } from './operation.ts'
 import { blankIntegration, type EnvironmentRecord, filled, type IntegrationRecord } from '../store/records.ts'
 import { fieldsOf } from './schema-facts.ts'
 import { color, maybe, text } from './request-values.ts'
@@ -13,11 +13,11 @@ import { madeKeyPrefix } from '../http/keys.ts'
 const name = text.trim().min(1)
 
 export const environmentOperations = [
-  reading('listEnvironments', ({ world, environment }) =>
+  withoutBody('listEnvironments', ({ world, environment }) =>
     [...world.store.environments].map((row) => world.profile.environments.listed(row, environment)),
   ),
 
-  writing(
+  withBody(
     'createEnvironment',
     z.object({ ...fieldsOf<CreateEnvironmentBody>('CreateEnvironmentBody'), name, color }),
     ({ world, environment, body }) => {
@@ -40,7 +40,7 @@ export const environmentOperations = [
     },
   ),
 
-  writing(
+  withBody(
     'updateEnvironment',
     z.object({
       ...fieldsOf<UpdateEnvironmentBody>('UpdateEnvironmentBody'),

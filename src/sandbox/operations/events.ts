@@ -2,7 +2,7 @@
 import type { RetrievedNotification, Message } from '../../wire/generated.ts'
 import type { EventRules } from '../activity-rules.ts'
 import { badRequest } from '../http/refusals.ts'
-import { reading } from './operation.ts'
+import { withoutBody } from './operation.ts'
 import type { Query } from './request-values.ts'
 import {
   filled,
@@ -15,7 +15,7 @@ import type { EnvironmentStore } from '../store/store.ts'
 import type { World } from '../profile.ts'
 
 export const eventOperations = [
-  reading('listEvents', ({ world, environment, query }) => {
+  withoutBody('listEvents', ({ world, environment, query }) => {
     const own = world.store.of(environment._id)
     const rules = world.profile.activity.events
     const page = query.number('page', { min: 0, default: 0 })
@@ -31,7 +31,7 @@ export const eventOperations = [
     }
   }),
 
-  reading('retrieveEvent', ({ world, environment, param }) => {
+  withoutBody('retrieveEvent', ({ world, environment, param }) => {
     const own = world.store.of(environment._id)
     const rules = world.profile.activity.events
     rules.checkId(param('notificationId'))
@@ -112,7 +112,7 @@ function recipient({ subscriberId, _id, firstName, lastName, email, phone }: Sub
 }
 
 export const messageOperations = [
-  reading('listMessages', ({ world, environment, query }) => {
+  withoutBody('listMessages', ({ world, environment, query }) => {
     const own = world.store.of(environment._id)
     const rules = world.profile.activity.messages
     const channel = rules.channel(query)

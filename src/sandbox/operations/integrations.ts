@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Configurations, CreateIntegrationBody, Integration } from '../../wire/generated.ts'
 import { badRequest, conflict } from '../http/refusals.ts'
 import { slug } from '../store/new-ids.ts'
-import { reading, writing } from './operation.ts'
+import { withoutBody, withBody } from './operation.ts'
 import { blankIntegration, without, type IntegrationRecord } from '../store/records.ts'
 import { fieldsOf, hasPrimary } from './schema-facts.ts'
 import { maybe, text } from './request-values.ts'
@@ -18,13 +18,13 @@ export const integrationAttributes = {
 }
 
 export const integrationOperations = [
-  reading('listIntegrations', ({ world: { store, profile }, environment }) =>
+  withoutBody('listIntegrations', ({ world: { store, profile }, environment }) =>
     store.integrations
       .filter((row) => profile.integrations.lists(row, environment))
       .map((row) => profile.integrations.listed(row)),
   ),
 
-  writing(
+  withBody(
     'createIntegration',
     z.object({ providerId: text.min(1), channel, ...integrationAttributes }),
     ({ world, environment, body }) => {
@@ -56,7 +56,7 @@ export const integrationOperations = [
     },
   ),
 
-  writing('updateIntegration', z.object(integrationAttributes), ({ world, environment, param, body }) => {
+  withBody('updateIntegration', z.object(integrationAttributes), ({ world, environment, param, body }) => {
     const { store } = world
     const rules = world.profile.integrations
     const { check, ...sent } = body
@@ -78,7 +78,7 @@ export const integrationOperations = [
     return write(world, after, before, siblings)
   }),
 
-  reading('setPrimaryIntegration', ({ world, environment, param }) => {
+  withoutBody('setPrimaryIntegration', ({ world, environment, param }) => {
     const { store } = world
     const rules = world.profile.integrations
     const integration = rules.toPromote(world, param('integrationId'), environment)

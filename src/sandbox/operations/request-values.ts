@@ -110,12 +110,12 @@ export function isObjectId(id: string): boolean {
   return /^[0-9a-f]{24}$/i.test(id)
 }
 
-/** For operations in which only the database checks an id. */
+/** For operations in which only the database checks an id. Throws a Refusal with the status 500. */
 export function requireCastable(id: string): void {
   if (!isObjectId(id)) throw new Refusal(500, 'Internal server error')
 }
 
-/** For operations that check an id first, by the command that is made of the request. */
+/** For operations that check an id first, by the command that is made of the request. Throws a Refusal with the status 422. */
 export function requireObjectId(command: string, name: string, id: string): void {
   if (!isObjectId(id)) throw invalidIn(command, name, id, `${name} must be a mongodb id`)
 }

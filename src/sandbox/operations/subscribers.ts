@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { UpsertSubscriberCredentialsBody, SearchSubscribersReply } from '../../wire/generated.ts'
 import { channelsWith, integrationFor } from './channel-credentials.ts'
 import { badRequest, notFound, type Refusal } from '../http/refusals.ts'
-import { writing, reading } from './operation.ts'
+import { withBody, withoutBody } from './operation.ts'
 import { type Query, attribute, each, freeForm, maybe } from './request-values.ts'
 import type { SubscriberRecord } from '../store/records.ts'
 import { fieldsOf } from './schema-facts.ts'
@@ -12,7 +12,7 @@ import type { World } from '../profile.ts'
 import { position, sortFieldOf, type Directory } from '../store/store.ts'
 
 export const subscriberOperations = [
-  writing(
+  withBody(
     'upsertSubscriberCredentials',
     z.object(fieldsOf<UpsertSubscriberCredentialsBody>('UpsertSubscriberCredentialsBody')),
     ({ world, environment, param, body }) => {
@@ -32,7 +32,7 @@ export const subscriberOperations = [
     },
   ),
 
-  writing(
+  withBody(
     'updateSubscriber',
     z.object({
       ...each(['firstName', 'lastName', 'email', 'phone', 'avatar', 'timezone', 'locale'], attribute),
@@ -67,7 +67,7 @@ const emptyPage: SearchSubscribersReply = {
 
 /** Operation 3: pages of an environment's subscribers, walked by cursors. */
 export const searchOperations = [
-  reading('searchSubscribers', ({ query, world, environment }) => {
+  withoutBody('searchSubscribers', ({ query, world, environment }) => {
     const { subscribers } = world.store.of(environment._id)
     const rules = world.profile.subscribers
     const limit = rules.limit(query)
@@ -110,7 +110,7 @@ export const searchOperations = [
   }),
 ]
 
-/** The subscribers that all filters of the query match, in order; a search by id doesn't call `ordered`. */
+/** The subscribers that all filters match, in order. A search by id calls `ordered` only with the fault `substring-ids`. */
 function matching(
   ordered: () => readonly SubscriberRecord[],
   subscribers: Directory,

@@ -49,7 +49,7 @@ function recipientOf(item: unknown): Recipient | undefined {
     : definition
 }
 
-/** Without a `subscriberId`, it is the subscriber with that email, or else that phone; a new one gets a generated id. */
+/** Without a `subscriberId`, the email identifies the subscriber, or the phone if there is no email. A new one gets a generated id. */
 export function upsertSubscriber(
   world: Setting,
   environmentId: string,

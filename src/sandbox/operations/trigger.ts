@@ -1,7 +1,7 @@
 // Operation 14: accepts a trigger. The worker does the rest.
 import { z } from 'zod'
 import type { TriggerEventBody } from '../../wire/generated.ts'
-import { writing } from './operation.ts'
+import { withBody } from './operation.ts'
 import { fieldsOf } from './schema-facts.ts'
 import { freeForm, text } from './request-values.ts'
 import { updateTenant } from './trigger-recipients.ts'
@@ -15,7 +15,7 @@ export const triggerShape = z.object({
 })
 
 export const triggerOperations = [
-  writing('triggerEvent', triggerShape, ({ world, environment, body }) => {
+  withBody('triggerEvent', triggerShape, ({ world, environment, body }) => {
     const { store, ids, tasks, quirks, lag = 0 } = world
     const rules = world.profile.activity.triggers
     const workflow = store.workflow(environment._id, body.name)

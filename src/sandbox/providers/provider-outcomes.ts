@@ -1,4 +1,4 @@
-// How the providers answer, independently of the service: one setting for each provider.
+// How the providers answer, independently of the service: a setting for a provider, or for one integration.
 import { z } from 'zod'
 import type { ProviderOutcome, ProviderRecord } from '../store/records.ts'
 import { maybe, number, text } from '../operations/request-values.ts'
@@ -34,7 +34,7 @@ export type ProviderSwitch =
   | Exclude<ProviderOutcome, { readonly outcome: 'refuse' }>
   | { readonly outcome: 'refuse'; readonly text?: string }
 
-/** By the provider's id, in all environments. */
+/** By the provider's id, or an integration's identifier, which then goes first; in all environments. */
 export interface Providers {
   /** What a provider answers from now on; jobs that already wait for an answer are not affected. */
   set(providerId: string, outcome: ProviderSwitch): void

@@ -11,7 +11,7 @@ import {
 import type { EnvironmentSeed, IntegrationSeed, SubscriberSeed } from './seed-shapes.ts'
 import type { World } from '../profile.ts'
 
-/** The creation time of everything that has none in the seed. */
+/** The creation time of environments, subscribers, events and messages that have none in the seed. */
 export const seedTime = '2026-01-01T00:00:00.000Z'
 
 export function addEnvironment(world: World, item: EnvironmentSeed): EnvironmentRecord {

@@ -20,7 +20,7 @@ import { without } from '../store/records.ts'
 const texts = z.array(text)
 /** `environment` names an environment of the seed. */
 const placed = { _id: maybe(text), environment: text }
-/** Of a workflow by its trigger identifier. */
+/** `workflow` is a trigger identifier. */
 const activity = { ...placed, subscriberId: text, workflow: maybe(text), transactionId: text }
 
 const { channel } = fieldsOf<CreateIntegrationBody>('CreateIntegrationBody')

@@ -106,7 +106,7 @@ export type ProviderOutcome =
   /** Never answers: the job stays `running`. */
   | { readonly outcome: 'silent' }
 
-/** `_id` is the provider's id. */
+/** `_id` is the provider's id, or an integration's identifier. */
 export type ProviderRecord = ProviderOutcome & { readonly _id: string }
 
 /** An execution detail without what the job adds: its id, its time and, by default, its provider. */

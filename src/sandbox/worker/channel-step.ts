@@ -75,7 +75,7 @@ function isUnwanted({ workflow }: Run, type: string): boolean {
   return !critical && (preferenceSettings as Readonly<Record<string, boolean>>)[type] === false
 }
 
-/** Channels of the subscriber whose integration is switched off. */
+/** The integrations of the subscriber's channels that are switched off. */
 function idleOf({ subscriber, world, environmentId }: Run, type: string): IntegrationRecord[] {
   const own = world.store.integrationsOf(environmentId)
   return (subscriber.channels ?? []).flatMap(({ _integrationId }) =>
@@ -89,7 +89,7 @@ function wantedIn(overrides: object | undefined, channel: string): string | unde
   return typeof wanted === 'string' ? wanted : undefined
 }
 
-/** Creates the message for one integration; or returns what the subscriber lacks to be reached through it. */
+/** Creates the message for one integration; returns what the log shows instead if the subscriber can't be reached through it. */
 function attempt(
   run: Run,
   integration: IntegrationRecord,
@@ -104,7 +104,7 @@ function attempt(
     if (!hasPrimary(integration.channel)) return { missing: [missing] }
     addMessage(run, integration, { status: 'warning', ...errorOf(integration, missing) })
     const chosen = selected(integration, wanted)
-    // Only a service that logs the selection logs the message.
+    // Without an address, only a service that logs the selection logs the message.
     const made = chosen.length === 0 ? [] : [...chosen, messageCreated(providerId)]
     return { missing: [...made, missing] }
   }

@@ -1,8 +1,8 @@
 // Which integrations deliver a step, or why none does.
 //
 // Email and sms have one: the oldest active integration that has conditions of its own and all of them hold, else the
-// primary (of several the newest), if it is active and its conditions, where it has any, hold. The other channels use all that are active and
-// whose conditions hold.
+// primary (of several the newest), if it is active and its conditions, if it has any, hold. The other channels use all that are
+// active and whose conditions hold.
 import type { IntegrationRecord, Finding } from '../store/records.ts'
 import { hold, type Facts } from '../operations/conditions.ts'
 import { hasPrimary } from '../operations/schema-facts.ts'

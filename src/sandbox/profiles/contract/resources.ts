@@ -1,5 +1,5 @@
 // Environments, integrations and subscribers as the contract has them: any key reads and updates all environments and all
-// integrations of the organisation, with their credentials.
+// integrations of the organisation, but makes integrations primary only in its own environment.
 import type { Environment } from '../../../wire/generated.ts'
 import { notFound, badRequest } from '../../http/refusals.ts'
 import type { IntegrationRules, EnvironmentRules, SubscriberRules } from '../../profile.ts'

@@ -115,7 +115,10 @@ const novuSteps: StepRules = {
   },
 }
 
-/** The oldest whose conditions the tenant meets; if there is none, the primary, whatever its own conditions say. */
+/**
+ * Email and sms: the oldest whose conditions name the tenant and hold for it; if there is none, the primary, whatever its own
+ * conditions say. Other channels: all that are active.
+ */
 function selectByTenant(
   channel: string,
   integrations: readonly IntegrationRecord[],

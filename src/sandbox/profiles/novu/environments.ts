@@ -26,7 +26,7 @@ export const novuEnvironments: EnvironmentRules = {
     }
   },
   updated: () => ({ matched: 1, modified: 1 }),
-  // Leading and trailing spaces are removed only when the name is stored.
+  // Leading and trailing spaces are removed when the name is stored, but count when it is compared with other names.
   checkNew: ({ store }, { name }) => {
     refuseReserved(name.trim())
     if (store.environments.find((row) => row.name === name) !== undefined) {

@@ -28,7 +28,10 @@ export const withRules = {
   },
 } satisfies Partial<IntegrationRules>
 
-/** The first one by priority whose rules or conditions hold; if there is none, the primary, whatever its own are. */
+/**
+ * Email and sms: the first one by priority whose rules or conditions hold; if there is none, the primary, whatever its own are.
+ * Other channels: all that are active, unless their rules or conditions don't hold.
+ */
 export function selectByRules(
   channel: string,
   integrations: readonly IntegrationRecord[],

@@ -1,4 +1,4 @@
-// Bodies as deployed services have them: in an envelope, with the vendor's name, and with errors of two forms.
+// Bodies as deployed services have them: in an envelope, with the vendor's name, and with errors of several forms.
 import { createHash } from 'node:crypto'
 import { badRequest, Refusal, type ErrorReply } from '../../http/refusals.ts'
 import type { WireRules } from '../../profile.ts'
@@ -48,7 +48,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `ctx` is repeated flat beside it; neither a validation nor a limit fills it. */
+/** `ctx` is repeated flat beside it; neither a validation nor the rate limit fills it. */
 function errorBody(error: unknown, path: string, timestamp: string): ErrorReply {
   const { status, message, errors, more, form } = error instanceof Refusal ? error : new Refusal(500, '')
   const head = { statusCode: status, timestamp, path }
