@@ -34,7 +34,7 @@ export function problemOf(error: unknown, target: string | undefined): Problem {
   throw error
 }
 
-/** A failed read is a problem of its own target; the others are still shown. */
+/** Undefined for a failed read, which is a problem of its own target: the others are still shown. Throws any other error. */
 export async function attempt<T>(
   problems: Problem[],
   target: string | undefined,

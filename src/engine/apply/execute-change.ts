@@ -22,6 +22,7 @@ export class Executor {
     this.#ids = ids
   }
 
+  /** Any failure is in the result, also one of the journal. */
   async execute(change: Change, reads: StageReads, freshness: Freshness): Promise<Result> {
     const { engine, started } = this.#context.run
     const clock = (): number => engine.clock() - started

@@ -62,7 +62,7 @@ export class StageReads {
     return (isRecent || round === 'again') && age <= freshness
   }
 
-  /** When and where the plan saw the change's resource. */
+  /** When and where the plan saw the change's resource; undefined if it read nothing from a service. */
   seenInPlan(change: Change): SeenAt | undefined {
     return this.#context.sourceOf(change).seen
   }

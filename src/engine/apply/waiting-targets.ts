@@ -48,7 +48,7 @@ export function creationOf({ alias, environment }: Target, { sections }: Plan): 
     )
 }
 
-/** The first key whose hash, if the service shows one, is that of the key. */
+/** The first key of this environment whose hash, if the service shows one, is that of the key; undefined without one. */
 function keyIn(
   environments: readonly (Partial<Environment> | undefined | null)[],
   name: string,

@@ -32,6 +32,7 @@ interface DoctorRequest {
   readonly proxyOf: (url: string) => string | undefined
 }
 
+/** One for each target, in their order. What the service or the network causes is a finding. */
 export async function diagnose(request: DoctorRequest, engine: Engine): Promise<readonly Diagnosis[]> {
   const { targets, environments } = request
   const former = formerNames(environments)

@@ -75,7 +75,7 @@ export class LiveTargets {
     return found
   }
 
-  /** Of a kind with `all`, page by page. */
+  /** Of a kind with `all`, page by page; nothing of other kinds. */
   async *pagesOf(
     kind: Kind,
     query: Readonly<Record<string, string>>,

@@ -74,6 +74,7 @@ export interface DoubtContext {
   readonly selection: Pick<Selection, 'only' | 'exclude'>
 }
 
+/** Without those whose rule is off. */
 export function doubtProblems(doubts: readonly Doubt[], context: DoubtContext): Problem[] {
   const { only, exclude } = context.selection
   const isPart = only.length + exclude.length > 0

@@ -49,6 +49,7 @@ export async function identify(
   return assumed && { id: assumed._id, name: assumed.name, isProven: false, evidence: 'name' }
 }
 
+/** The environment in whose keys the list shows this one; undefined if the list shows it nowhere. */
 export function ownerOf(apiKey: Secret, environments: readonly Environment[]): Identity | undefined {
   for (const item of environments) {
     const own = (item.apiKeys ?? []).find(({ hash, key }) =>

@@ -15,6 +15,7 @@ export class Ids {
     this.#known = new Map(Object.entries(known))
   }
 
+  /** Undefined if it isn't known. */
   find({ kind, name }: Named): string | undefined {
     return this.#known.get(`${kind}/${name}`)
   }

@@ -15,6 +15,7 @@ import { isSelected, selectsAll, type Selection } from './select.ts'
 import type { Session } from './session.ts'
 import { unmanagedPolicy } from './unmanaged.ts'
 
+/** Throws what reading the resources throws. */
 export async function planSection(
   readings: readonly Reading[],
   policy: Policy,

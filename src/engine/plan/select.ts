@@ -41,11 +41,13 @@ export function selectsAll({ only, exclude, part }: Selection): boolean {
   return only.length === 0 && exclude.length === 0 && part === undefined
 }
 
+/** Without `only`, everything is selected but what `exclude` and `part` leave out. */
 export function isSelected(desired: Desired, { only, exclude, part }: Selection): boolean {
   if (part?.includes(desired) === false) return false
   return (only.length === 0 || matchesAny(desired, only)) && !matchesAny(desired, exclude)
 }
 
+/** By its name or its alias; false without selectors. */
 export function matchesAny({ kind, name, alias }: Named, selectors: readonly string[]): boolean {
   if (selectors.length === 0) return false
   const names = [`${kind}/${name}`, ...(alias === undefined ? [] : [`${kind}/${alias}`])]

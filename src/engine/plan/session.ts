@@ -20,6 +20,7 @@ export interface Reader {
   readonly access: Access
 }
 
+/** A new client for each caller. Without `patience`, it sends no idempotency keys. */
 export function clientFor(target: Target, apiKey: Secret, { transport, patience, filter }: Engine): Client {
   const random = patience && { random: patience.random }
   return createClient({ transport, origin: target.url, apiKey, ...random, ...(filter && { filter }) })
@@ -75,6 +76,7 @@ export function openAccess(
   }
 }
 
+/** All that the key shows, read once. Throws what the service layer throws. */
 export function environmentsOf(reading: Access): Promise<readonly Environment[]> {
   return reading.once('environments', listEnvironments)
 }

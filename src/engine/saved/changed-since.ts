@@ -156,7 +156,7 @@ function notCompared(change: Change, unread: readonly FieldPath[], { isProtected
 
 const otherRequest = 'the change now needs a different request than when the plan was made'
 
-/** What a change would do now, but didn't in the saved plan. */
+/** What a change would do now, but didn't in the saved plan; undefined if that is nothing. */
 function excess(now: Change, then: Change): string | undefined {
   const fields = new Set(then.differences.map(pathOf))
   const field = now.differences.map(pathOf).find((path) => !fields.has(path))
@@ -170,6 +170,7 @@ function excess(now: Change, then: Change): string | undefined {
     : `the change now has a side effect that is not in the plan: ${effect}`
 }
 
+/** Whether the service hid some of the values that the change replaces or depends on. */
 export function isUnread({ before }: Change): boolean {
   return Object.values(before ?? {}).some((value) => value instanceof Unreadable)
 }

@@ -19,6 +19,7 @@ interface Encoding {
   readonly isPersonal?: true
 }
 
+/** Throws for a value that was read from a saved plan. */
 export function encoded(value: Value, how: Encoding, path: FieldPath = []): Json {
   if (value === null) return null
   if (isList(value)) return value.map((entry) => encoded(entry, how, path))
