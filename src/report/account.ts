@@ -67,7 +67,7 @@ export interface FailoverAccount extends CommandEnd {
   readonly command: 'failover'
   readonly target?: string
   readonly channel?: string
-  /** The integration that was primary before; absent if there was none. */
+  /** The integration that was primary before; absent if there was none, or if it is not known. */
   readonly from?: string
   /** The integration that is to be primary. */
   readonly to?: string
@@ -75,7 +75,7 @@ export interface FailoverAccount extends CommandEnd {
   readonly undo?: string
   /** With --if-failing: the options that a switch lacks. */
   readonly lacking?: readonly string[]
-  /** Whether it is primary now. Absent if it isn't known. */
+  /** Whether `to` is primary now. Absent if the command was refused. */
   readonly state?: FailoverState
   /** With --if-failing. */
   readonly health?: Health
@@ -189,10 +189,10 @@ export type ResultAccount<Command extends keyof Results = keyof Results> = {
   }
 }[Command]
 
-/** What report files can be made of. */
+/** The results that Markdown and most reports for pipelines are made of. */
 export type Account = ValidateAccount | PlanAccount | ApplyAccount | JournalAccount | SmokeAccount
 
-/** What a web page can be made of. */
+/** The results that have a title and a document. */
 export type PageAccount = Account | AuditAccount
 
 /** What text and JSON can be made of. */

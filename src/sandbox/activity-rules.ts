@@ -56,7 +56,7 @@ export interface StepRules {
   readonly select: (channel: string, all: readonly IntegrationRecord[], facts: Facts) => Selection
   /** Logged for the recipient's channels whose integration is switched off. */
   readonly unanswered: (idle: readonly IntegrationRecord[]) => readonly Finding[]
-  /** What is logged of an integration that was selected; `wanted` if the overrides of the trigger choose it. */
+  /** What is logged of an integration that was selected. `wanted` is the identifier in the trigger's overrides. */
   readonly selected: (row: IntegrationRecord, wanted: string | undefined) => readonly Finding[]
   /** Logged if a step's filters don't match. */
   readonly filtered: (workflow: WorkflowRecord) => Finding

@@ -121,7 +121,7 @@ interface Entry {
   /** The time and the status. */
   readonly cells: readonly [string, string]
   readonly text: string
-  /** The provider's text, for a failure. */
+  /** The provider's text, for a failure or a warning. */
   readonly raw: string
 }
 

@@ -55,7 +55,7 @@ function workflowCommand(
   return `::${name}${pairs.length === 0 ? '' : ` ${pairs.join(',')}`}::${escapedData(message)}\n`
 }
 
-/** In the order in which the runner unescapes: `%` first. */
+/** `%` first, because the other replacements contain it. */
 function escapedData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -35,7 +35,7 @@ function stepOf({ change, outcome: { status } }: Result): Omit<Step, 'text'> {
   return { sign: signOf(status), label: status, name: change.target ?? organisation }
 }
 
-/** Empty if nothing was sent. */
+/** The time that it took, or that it was already in effect; empty for other changes that weren't sent. */
 export function tookText({ outcome, startedAt, milliseconds }: Result): string {
   if (outcome.status === 'done' && outcome.already === true)
     return `already in effect, so not sent${startedAt === undefined ? '' : ' again'}`
@@ -107,7 +107,7 @@ function unreadable(results: readonly Result[]): string[] {
   return [...new Set(names)]
 }
 
-/** Resources that no plan could compare, so that no apply can verify them. */
+/** What no apply can verify: duplicated resources, and channels with several primary integrations. */
 function unverified(problems: Plan['problems']): readonly Text[] {
   const open = unsettledWarnings(problems)
   return problems

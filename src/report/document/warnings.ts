@@ -9,7 +9,7 @@ import { group, type Group, type Item, type List } from './document-node.ts'
 /** So few warnings are shown in full. */
 const mostOpen = 3
 
-/** Below those of all changes and their fields: what is folded away keeps none of them out. */
+/** Higher than those of all changes: what is folded away keeps none of them out. */
 const foldedRank = 40
 
 /** What a reviewer reads before the changes. */

@@ -140,7 +140,7 @@ function maskedNote(note: Note, mask: Replace): Note {
   return { ...note, wanted: note.wanted.map((field) => replacedSides(field, field.path[0] ?? '', mask)) }
 }
 
-/** Lines of a manifest are masked too; a masked line loses its mark, which would point at the wrong place. */
+/** The lines around its place are left out if they may contain personal data. */
 function maskedProblem(
   { frame, personal = [], ...whole }: Problem,
   { isPersonalKind, isProvider }: Privacy,

@@ -1,5 +1,5 @@
 // A list as a table, and the manifest that a command made of it. After the problems, for every format of the result, on stderr:
-// whether a list has more pages, and the progress of a trigger.
+// whether a list has more pages, and the result of a trigger.
 import { at, type ValueMap } from '../../core/value.ts'
 import { textAt } from '../../core/json.ts'
 import { present } from '../../core/given.ts'

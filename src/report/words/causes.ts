@@ -31,9 +31,9 @@ const lists: readonly { readonly title: string; readonly causes: readonly (Cause
 ]
 
 /**
- * The mark of a field among the changes of the branch: `drift` if only the service differs from the base, `also drift` if
- * the branch changes the field, and the service differs from the base too. What wasn't compared has no cause. Undefined for
- * other fields and changes.
+ * The mark of a field. In changes of the branch: `drift` if only the service differs from the base, `also drift` if the branch
+ * changes the field and the service differs from the base too. In a comparison: `on purpose`. For a secret that wasn't compared,
+ * which has no cause: `sent again, not compared`. Undefined for other fields.
  */
 export function causeMark({ cause: whole }: Change, { cause, after }: Detail): string | undefined {
   if (whole === 'partly') return cause === 'meant' ? 'on purpose' : undefined
@@ -46,7 +46,10 @@ export function causeMark({ cause: whole }: Change, { cause, after }: Detail): s
 
 type CausedPlan = Pick<Plan, 'sections' | 'declaredSince' | 'compared'>
 
-/** `3 changed by this branch (1 also undoes drift), 2 undo drift`; undefined without a base, or without changes. */
+/**
+ * `3 changed by this branch (1 also undoes drift), 2 undo drift`, or of a comparison `3 changes, 1 on purpose`. Undefined for other
+ * plans, and without changes.
+ */
 export function causeWords({ sections, declaredSince, compared }: CausedPlan) {
   if (compared === undefined && declaredSince === undefined) return undefined
   const changes = sections.flatMap((section) => section.changes)
