@@ -105,7 +105,7 @@ function resultWithout<Shown extends object>(
   } as Shown
 }
 
-/** Fields by name; everything in them is masked, except ids. */
+/** Fields by name; every string and number in them is masked, at any depth. */
 const personal: ReadonlySet<string> = new Set([
   'firstName', 'lastName', 'email', 'phone', 'avatar', 'data', 'payload', 'overrides', 'content', 'subject', 'title',
   'htmlContent', 'actor',

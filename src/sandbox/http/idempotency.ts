@@ -1,4 +1,4 @@
-// The first answer to an idempotency key is the answer to all requests that send the key again.
+// A request that repeats an idempotency key and its body gets the first answer again, for 24 hours.
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
