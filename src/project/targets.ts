@@ -96,7 +96,7 @@ function checkNames(root: MapNode, { report }: KeyContext): void {
       report({
         rule: 'bad-target-name',
         place: keyPlace(targets, entry),
-        message: `the target name ${show(entry.key)} can't contain / * ? [ ] { }, a comma or invisible characters`,
+        message: `the target name ${show(entry.key)} can't contain / * ? [ ] { }, a comma or invisible characters, or begin or end with a space`,
         hint: 'Rename the target, and set its field `environment` to the name of the environment.',
       })
 }
