@@ -1,4 +1,4 @@
-// Texts of a job's execution details that all profiles have; other texts are in their step rules.
+// Texts of a job's execution details; the step rules of a profile have others, and can replace that of `noIntegration`.
 import type { IntegrationRecord, Finding } from '../store/records.ts'
 
 export const pending = (detail: string): Finding => ({ status: 'Pending', detail, source: 'Internal' })

@@ -12,8 +12,8 @@ import { hasPrimary } from '../../operations/schema-facts.ts'
 const builtIn = new Set(['svc-email', 'svc-sms'])
 
 /**
- * A first active integration becomes primary only when it is created. One that is switched off, or is given conditions,
- * stops being primary, and no other one replaces it.
+ * An integration becomes primary if it is created active, and the active one with the highest priority isn't primary. One that is
+ * switched off, or is given conditions, stops being primary, and no other one replaces it.
  */
 const consequences: IntegrationRules['consequences'] = (after, before, siblings) => {
   if (!hasPrimary(after.channel)) return [after]
