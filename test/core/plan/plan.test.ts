@@ -4,6 +4,7 @@ import { combinedCause } from '../../../src/engine/sides/causes.ts'
 import type { Cause } from '../../../src/core/plan/shapes.ts'
 import {
   type Action,
+  callsOf,
   type Change,
   isDeactivation,
   pathOf,
@@ -290,4 +291,14 @@ test('changes are counted by their causes', () => {
   ]
   const changes = causes.map((cause) => (cause === undefined ? {} : { cause }))
   expect(causeCounts(changes)).toEqual({ branch: 1, drift: 2, both: 3 })
+})
+
+test('a change with a preparation and a restoration has three requests, in this order', () => {
+  const step = (id: string) => ({ call: { operation: { id } } })
+  const change = {
+    preparation: step('off'),
+    ...step('primary'),
+    restoration: step('on'),
+  } as unknown as Change
+  expect(callsOf(change).map(({ operation }) => operation.id)).toEqual(['off', 'primary', 'on'])
 })

@@ -6,6 +6,8 @@ import { applyPlan } from '../../../src/engine/apply/apply.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
 import { makePlan } from '../../../src/engine/plan/plan.ts'
 import type { PlanRequest } from '../../../src/engine/plan/plan-request.ts'
+import { integrationNames } from '../../../src/kinds/integration/live.ts'
+import type { Access } from '../../../src/kinds/kind.ts'
 import { registry } from '../../../src/kinds/registry.ts'
 import { planText } from '../../../src/report/text/nodes.ts'
 import { plain } from '../../../src/report/text/style.ts'
@@ -202,4 +204,10 @@ subscribers:
     registry,
   )
   expect(problems).toEqual([])
+})
+
+test('integrations of other environments show the name too, if the own ones do not', async () => {
+  const all = [{ _environmentId: 'other', identifier: 'chat', providerId: 'novu-slack', channel: 'chat' }]
+  const access = { environmentId: 'own', once: () => Promise.resolve(all) } as unknown as Access
+  expect(await integrationNames(access)).toEqual({ identifiers: new Map(), vendor: 'novu' })
 })
