@@ -295,10 +295,10 @@ test('changes are counted by their causes', () => {
 
 test('a change with a preparation and a restoration has three requests, in this order', () => {
   const step = (id: string) => ({ call: { operation: { id } } })
-  const change = {
+  const prepared = {
     preparation: step('off'),
     ...step('primary'),
     restoration: step('on'),
   } as unknown as Change
-  expect(callsOf(change).map(({ operation }) => operation.id)).toEqual(['off', 'primary', 'on'])
+  expect(callsOf(prepared).map(({ operation }) => operation.id)).toEqual(['off', 'primary', 'on'])
 })
