@@ -1,4 +1,4 @@
-// Converts a declared resource to JSON: resolves references, closes secrets and notes empty values.
+// Converts the nodes of a declared resource to its value: resolves references, closes secrets and notes empty values.
 import { append } from '../core/lists.ts'
 import { resemblesAnother } from '../core/visible.ts'
 import { Secret } from '../core/secrets/secret.ts'

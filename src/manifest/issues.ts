@@ -10,7 +10,7 @@ import { fieldText, type Found } from './frames/reporter.ts'
 import { fieldsAt, flagValuesAt, withoutTarget } from './shape.ts'
 import { show, withArticle } from './frames/frame.ts'
 
-/** What was checked: a resource, or a project file. */
+/** What was checked: a resource, a project file, an include, or a suite or case. */
 export interface Subject {
   /** `integration`, `project file`. */
   readonly noun: string

@@ -31,7 +31,7 @@ export function reportWeakSecrets(
   })
   /** By origin, the first of each. Literals have a rule of their own, and are known once they are to be sent. */
   const found = new Map<string, Chosen>()
-  // Lines of NDJSON have only literal ones.
+  // Lines of NDJSON and CSV have only literal ones.
   for (const { desired, root } of objects)
     eachLeaf(desired.declared, (secret, path) => {
       if (!(secret instanceof Secret) || secret.origin === 'literal') return

@@ -1,4 +1,4 @@
-// Lines of NDJSON files that are kept as text: they take hundreds of bytes each, parsed objects thousands.
+// Lines of NDJSON files and rows of CSV files that are kept as JSON: they take hundreds of bytes each, parsed objects thousands.
 import { Numbers } from '../../core/compact.ts'
 import { visitShownFields, type VisitText } from '../../core/secrets/leak.ts'
 import type { ValueMap } from '../../core/value.ts'

@@ -98,7 +98,7 @@ function readOpen(file: number, limit: number): Buffer | undefined {
 }
 
 export interface InputLimits {
-  /** Bytes of a YAML file, and of one line of NDJSON. 8 MiB are some thirty thousand subscribers in YAML. */
+  /** Bytes of a YAML file, and of one line of NDJSON or CSV. 8 MiB are some thirty thousand subscribers in YAML. */
   readonly 'max-file-size': number
   /** Bytes of a file that a reference names. */
   readonly 'max-referenced-file': number
