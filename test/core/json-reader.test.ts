@@ -59,8 +59,24 @@ test('a text is accepted only if JSON.parse accepts it', () => {
   )
 })
 
+test('step by step, a name that comes again is refused', () => {
+  expect(() => readWhole(['{"a":1,"a":1}'], 1)).toThrow('two members of the same name')
+})
+
 test.each(['[1 2]', '{"a":1 "b":2}', '{1:2}'])('%s is refused step by step', (text) => {
   expect(() => readWhole([text], 1)).toThrow(SyntaxError)
+})
+
+test.each(['{"a":1,"a":1}', '[{"a":{"b":1,"c":{}, "b" :2}}]', '{"a":":","\\u0061":""}'])(
+  'in %s, two members have the same name',
+  (text) => {
+    expect(() => readWhole([text], 0)).toThrow('two members of the same name')
+  },
+)
+
+test('what is nested too deep is refused, however deep it is', () => {
+  for (const depth of [2000, 200_000])
+    expect(() => readWhole(['['.repeat(depth), ']'.repeat(depth)], 0, 1_000_000)).toThrow('nested too deep')
 })
 
 describe('what never ends is refused', () => {

@@ -1,9 +1,8 @@
 // The text of a saved plan → a plan again; or the problem that says why it can't be used.
 import { createHash } from 'node:crypto'
 import { commandLine } from '../../core/shell.ts'
-import { isTooDeep } from '../../core/json.ts'
 import { given } from '../../core/given.ts'
-import { JsonReader } from '../../core/json-reader.ts'
+import { JsonReader, RefusedJson } from '../../core/json-reader.ts'
 import type { Change } from '../../core/plan/change.ts'
 import { notesFrom, savedFormatVersion } from '../../core/plan/plan-json.ts'
 import type { Origin, Plan, Section } from '../../core/plan/plan.ts'
@@ -29,6 +28,7 @@ export function readSavedPlan(pieces: Iterable<string>, file: string): SavedPlan
   try {
     return savedPlan(new ContentReader(pieces), file)
   } catch (error) {
+    if (error instanceof RefusedJson) return corrupt(file, error.message)
     if (error instanceof SyntaxError) return corrupt(file, 'the file is not JSON, or is truncated')
     throw error
   }
@@ -144,8 +144,6 @@ class ContentReader {
     let separator = ''
     this.#hash.update('{')
     for (const name of this.#reader.members()) {
-      // Only one of them could be used, and a person may have reviewed the other one.
-      if (found.has(name)) throw new SyntaxError('two members have the same name')
       const isSigned = name !== unsigned
       if (isSigned) {
         this.#hash.update(`${separator}${JSON.stringify(name)}:`)
@@ -174,7 +172,6 @@ class ContentReader {
 
   #value(isSigned = true): unknown {
     const value = this.#reader.value()
-    if (isTooDeep(value)) throw new SyntaxError('nested too deep')
     if (isSigned) this.#hash.update(JSON.stringify(value))
     return value
   }

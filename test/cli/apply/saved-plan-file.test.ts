@@ -95,11 +95,12 @@ test.each([1, formatVersion - 1])(
 test.each([
   ['two lists of sections', (text: string) => text.replace('"sections"', '"sections": [],\n"sections"')],
   ['two lists of changes', (text: string) => text.replace('"changes":[', '"changes":[],"changes":[')],
+  ['two names of a resource', (text: string) => text.replace('"name":', '"name":"user-9","name":')],
 ])('what could be read in two ways is not read: %s', async (_, change) => {
   const world = await saved()
   writeFileSync(world.path, change(readFileSync(world.path, 'utf8')))
   expect(await applied(world, 'apply plan.json', {})).toEqual(
-    refused('plan.json is not a saved plan: the file is not JSON, or is truncated'),
+    refused('plan.json is not a saved plan: an object has two members of the same name'),
   )
 })
 
