@@ -104,8 +104,9 @@ function candidatesOf(list: string, item: Fields): Pick<Ignored, 'pattern' | 'pa
     return [
       ...plain([...attributes, 'data', 'channels']),
       ...inside('data', [...keysOf('data'), 'plan']),
-      ...keysOf('data').flatMap((key) =>
-        inside(`data.${key}`, ['deep']).map((each) => ({ ...each, path: ['data', key, 'deep'] })),
+      // A path into a declared value that isn't a map matches no field, which a warning says.
+      ...Object.entries(isFields(item['data']) ? item['data'] : {}).flatMap(([key, value]) =>
+        isFields(value) ? [{ pattern: `data.${key}.deep`, path: ['data', key, 'deep'] }] : [],
       ),
       ...['deviceTokens', 'webhookUrl', 'channel'].map((key) => ({
         pattern: `channels.*.${key}`,
