@@ -4,7 +4,7 @@ import { mostSimilar } from '../../core/did-you-mean.ts'
 import { rowOf } from '../from-field-rows.ts'
 import type { Kind, CheckContext } from '../kind.ts'
 import { providerIds, providerMeanings, providerNamed } from '../providers.ts'
-import { type Observed, type Desired, type Live, formerNameOf } from '../resource.ts'
+import type { Observed, Desired } from '../resource.ts'
 import { pair } from '../renames.ts'
 import { integrationChanges } from './changes.ts'
 import { doubtCredentials, checkCredentials, checkRequired } from './credentials.ts'
@@ -43,28 +43,18 @@ export const integration: Kind = {
     const all = [...pair(desired, live, { at: access.readAt('integrations') })]
     const named = new Set<string>()
     for (const { desired: own } of all) named.add(textOf(own?.fields['providerId']))
-    for (const { live: own, ...each } of all) {
-      const shown = own === undefined ? each : { ...each, live: inDeclaredForm(own, each.desired) }
-      yield withUnknownProvider(shown, named)
-    }
+    for (const each of all) yield withUnknownProvider(inDeclaredForm(each), named)
   },
 
-  standIns: (earlier, desired) => {
-    const wanted = new Map(
-      desired.flatMap((each) => [each.name, formerNameOf(each)].map((name) => [name, each] as const)),
-    )
-    return earlier.map(({ name, fields }) => {
-      const live: Live = {
-        id: name,
-        name,
-        fields: { ...fields, identifier: name },
-        ...((fields['channel'] === 'in_app' || isBuiltInProvider(textOf(fields['providerId']))) && {
-          isBuiltIn: true,
-        }),
-      }
-      return inDeclaredForm(live, wanted.get(name))
-    })
-  },
+  standIns: (earlier) =>
+    earlier.map(({ name, fields }) => ({
+      id: name,
+      name,
+      fields: { ...fields, identifier: name },
+      ...((fields['channel'] === 'in_app' || isBuiltInProvider(textOf(fields['providerId']))) && {
+        isBuiltIn: true,
+      }),
+    })),
 
   refuse: ({ desired, live }, differences) => {
     const moved =
@@ -98,11 +88,12 @@ function typoAdvice(providerId: string): string {
 }
 
 /** After a save in its dashboard, a service may keep declared conditions as rules. */
-function inDeclaredForm(live: Live, desired: Desired | undefined): Live {
-  if (desired === undefined || hasConditions(live.fields)) return live
+function inDeclaredForm(observed: Observed): Observed {
+  const { desired, live } = observed
+  if (desired === undefined || live === undefined || hasConditions(live.fields)) return observed
   const { conditions = null } = desired.fields
-  if (!isSameRouting(conditions, live.fields['rules'])) return live
-  return { ...live, fields: { ...live.fields, conditions, rules: null } }
+  if (!isSameRouting(conditions, live.fields['rules'])) return observed
+  return { ...observed, live: { ...live, fields: { ...live.fields, conditions, rules: null } } }
 }
 
 /** Names each provider once that only the service has: of declared ones, the manifests are reported. */

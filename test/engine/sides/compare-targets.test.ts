@@ -90,28 +90,3 @@ test.each(['live', 'declared'] as const)('%s', async (by) => {
     { sort: 'duplicates', kind: 'integration', name: 'twice', ids: ['1', '2'] },
   ])
 })
-
-test('rules that the service made of the conditions of the other target are no difference', async () => {
-  const child = { field: 'locale', value: 'de', operator: 'EQUAL', on: 'subscriber' }
-  const conditions = [{ isNegated: false, type: 'GROUP', value: 'AND', children: [child] }]
-  const rules = { '==': [{ var: 'subscriber.locale' }, 'de'] }
-  const changesOf = async (own: ValueMap, other: ValueMap) => {
-    const side = (target: TargetSide['target'], more: ValueMap) => ({
-      target,
-      resources: [mail('a', more)],
-      duplicates: [],
-    })
-    const { sections } = await compareTargets(side(from.target, own), side(to.target, other), {
-      by: 'live',
-      registry,
-      requests: { reads: 0, writes: 0, milliseconds: 0 },
-      selection: { only: [], exclude: [], resend: [] },
-      isMeant: () => false,
-    })
-    return sections.flatMap(({ changes }) =>
-      changes.flatMap(({ differences }) => differences.map(({ path }) => path.join('.'))),
-    )
-  }
-  expect(await changesOf({ conditions }, { rules })).toEqual([])
-  expect(await changesOf({ conditions }, { rules: { '!': rules } })).not.toEqual([])
-})
